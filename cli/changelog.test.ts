@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { checkCompat } from "../compat/index.ts";
 import { loadContracts } from "../contracts/index.ts";
 import { type CommandOutput, runCommand } from "../test/support/cli/run-command.ts";
-import { command, run as runAt } from "./changelog.ts";
+import { command, runChangelog as runAt } from "./changelog.ts";
 
 const base = "fixtures/changelog/base.yaml";
 const revision = "fixtures/changelog/revision.yaml";

@@ -12,22 +12,22 @@ import {
   entriesOf,
   isRendered,
   judgeInTime,
-  readEntries,
+  readChangelog,
   updateChangelog,
 } from "../compat/index.ts";
-import { type Contract, ToolError, inputsIn, omitUndefined } from "../contracts/index.ts";
+import { type Contract, ToolError, splitInputs, omitUndefined } from "../contracts/index.ts";
 import { maskUrl } from "../contracts/secrets/index.ts";
 import { entriesSinceTags } from "./changelog/entries-since-tags.ts";
 import type { Command, ExitCode, Io } from "./command.ts";
 import { counted } from "./counted.ts";
-import { judgingOf, judgingOptions } from "./compat/policy-options.ts";
+import { readJudging, judgingOptions } from "./compat/policy-options.ts";
 import { type PolicyChoice, chosenProfile, policyChoiceOptions, policyChooser } from "./compat/profile.ts";
 import { compatProfiles } from "../profiles/compat-profiles.ts";
 import { checkInterrupted, interruptible } from "./interruptible.ts";
 import { inputOptions, loadBoth } from "./arguments/load-both.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parse, usage } from "./arguments/parse.ts";
+import { parseArgv, usage } from "./arguments/parse.ts";
 import { day, whole } from "./arguments/readers.ts";
 import { refuseInput, writeFileAtomically } from "./files/write-file-atomically.ts";
 
@@ -101,13 +101,13 @@ const writing = "write the changelog";
 /** `concord changelog`: publishes changes as entries, CHANGELOG.md, a page and feeds. */
 export const command: Command = {
   help,
-  run: (argv, io) => run(argv, io, new Date()),
+  run: (argv, io) => runChangelog(argv, io, new Date()),
 };
 
 /** The command, with the current time as an argument. */
-export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
+export async function runChangelog(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
   const options = { ...ownOptions, ...policyOptions };
-  const { values, positionals } = parse("changelog", argv, options, "[BASE] [REVISION]");
+  const { values, positionals } = parseArgv("changelog", argv, options, "[BASE] [REVISION]");
   const { out, link, title, remind, "since-tags": pattern } = values;
   const today = values.today ?? values.date ?? now.toISOString().slice(0, 10);
   const date = values.date ?? today;
@@ -119,11 +119,11 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
 
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false)
     throw usage("changelog", `--out must be a folder, and "${out}" is not`);
-  const inputs = positionals.flatMap(inputsIn);
+  const inputs = positionals.flatMap(splitInputs);
   refuseInput(join(out, "CHANGELOG.md"), inputs);
   // Reads the files that people edit first: a mistake in them must not leave half a changelog.
   const existing = {
-    entries: await readEntries(join(out, "entries")),
+    entries: await readChangelog(join(out, "entries")),
     markdown: await readIfExists(join(out, "CHANGELOG.md")),
     page: await readIfExists(join(out, "index.html")),
   };
@@ -132,7 +132,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
     read,
     off,
     profile = await profileOfEntries(existing.entries, values, io),
-  } = await entriesFor(positionals, {
+  } = await prepareEntries(positionals, {
     pattern,
     date,
     io,
@@ -156,37 +156,41 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
   if (lacksLink) io.err("No feeds are written: they need the public URL of the changelog (--link URL)\n");
   const isNew = existing.entries.length === 0 && existing.markdown === undefined;
   if (isNew) io.err(`Created a new changelog in ${out}, with ${counted(added.length, "entry", "entries")}\n`);
-  io.out(summaryOf(out, added, published));
+  io.out(summarizeEntries(out, added, published));
   return 0;
 }
 
-async function entriesFor(
+async function prepareEntries(
   [first, second]: readonly string[],
   { pattern, date, io, values }: EntrySettings,
 ): Promise<Published> {
   if (first === undefined) return { published: [], read: [], off: 0 };
   // A mistake in these files is reported before a long history is read.
-  await judgingOf(values, { profile: defaultProfile, io });
+  await readJudging(values, { profile: defaultProfile, io });
   const choose = await policyChooser("changelog", values, io);
-  const known = new Map<CompatProfile, Awaited<ReturnType<typeof judgingOf>>>();
+  const known = new Map<CompatProfile, Awaited<ReturnType<typeof readJudging>>>();
   let latest: CompatProfile | undefined;
   let off = 0;
-  const compare = async (both: Both, today: string, notRead: readonly UnreadDocument[] = []): Promise<CompatReport> => {
+  const compareDocuments = async (
+    both: Both,
+    today: string,
+    notRead: readonly UnreadDocument[] = [],
+  ): Promise<CompatReport> => {
     const profile = (latest = choose(both.flat()));
-    const judging = known.get(profile) ?? (await judgingOf(values, { profile, io }));
+    const judging = known.get(profile) ?? (await readJudging(values, { profile, io }));
     known.set(profile, judging);
-    const judge = (): CompatReport =>
+    const judgeDocuments = (): CompatReport =>
       judgeInTime(checkCompat(...both, { ...judging.settings, profile, notRead }), both, { ...judging, today });
-    const report = await interruptible("compare the contracts", judge, io);
+    const report = await interruptible("compare the contracts", judgeDocuments, io);
     off += report.off?.length ?? 0;
     return report;
   };
   if (pattern !== undefined) {
-    const published = await entriesSinceTags(pattern, first, { api: values.api, compare, io });
+    const published = await entriesSinceTags(pattern, first, { api: values.api, compare: compareDocuments, io });
     return omitUndefined({ published, read: [], off, profile: latest });
   }
   const { both, notRead } = await loadBoth([first, second as string], values, io);
-  const report = await compare(both, date, notRead);
+  const report = await compareDocuments(both, date, notRead);
   return omitUndefined({
     published: await interruptible(writing, () => entriesOf(report, { date, keys: apiKeysOf(...both) }), io),
     read: both.flat().map(({ file }) => file),
@@ -212,7 +216,7 @@ interface EntrySettings {
   readonly pattern: string | undefined;
   readonly date: string;
   readonly io: Io;
-  readonly values: Parameters<typeof judgingOf>[0] & Parameters<typeof loadBoth>[1] & PolicyChoice;
+  readonly values: Parameters<typeof readJudging>[0] & Parameters<typeof loadBoth>[1] & PolicyChoice;
 }
 
 /** Policy of a changelog without new entries: the chosen one, or platform if an entry cites a clause. */
@@ -227,7 +231,7 @@ async function profileOfEntries(
   return chosen;
 }
 
-function summaryOf(out: string, added: readonly Entry[], published: readonly Entry[]): string {
+function summarizeEntries(out: string, added: readonly Entry[], published: readonly Entry[]): string {
   const reminders = added.filter(({ reminds }) => reminds !== undefined).length;
   const fresh = added.filter(({ reminds }) => reminds === undefined);
   const changes = (entries: readonly Entry[]): number =>

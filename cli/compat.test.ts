@@ -7,7 +7,7 @@ import { loadContracts } from "../contracts/index.ts";
 import { type CommandOutput, runCommand } from "../test/support/cli/run-command.ts";
 import type { Io } from "./command.ts";
 import { command } from "./compat.ts";
-import { outputOf } from "./compat/output.ts";
+import { createOutput } from "./compat/output.ts";
 
 const base = "fixtures/changelog/base.yaml";
 const revision = "fixtures/changelog/revision.yaml";
@@ -83,7 +83,7 @@ describe("concord compat", () => {
     const progressLines: string[] = [];
     const io = { out: (text: string) => progressLines.push(text), signal: AbortSignal.abort() } as unknown as Io;
     const values = { format: "json", report: [`html:${file}`], "fail-on": "breaking" } as const;
-    const printed = outputOf(values, [], io)({ verdict: "non-breaking", changes: [], faults: [] });
+    const printed = createOutput(values, [], io)({ verdict: "non-breaking", changes: [], faults: [] });
 
     await expect(printed).rejects.toThrow("Cannot print the report: it was interrupted");
     expect([progressLines, readdirSync(folder)]).toEqual([[], []]);

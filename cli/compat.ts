@@ -1,13 +1,13 @@
 import { type CompatReport, checkCompat, judgeInTime, printableText } from "../compat/index.ts";
-import { inputsIn } from "../contracts/index.ts";
+import { splitInputs } from "../contracts/index.ts";
 import type { Command, Entry, ExitCode, Io } from "./command.ts";
-import { outputOf, outputOptions } from "./compat/output.ts";
-import { dateOptions, judgingOptions, policyHelp, policyOf } from "./compat/policy-options.ts";
+import { createOutput, outputOptions } from "./compat/output.ts";
+import { dateOptions, judgingOptions, policyHelp, readPolicyOptions } from "./compat/policy-options.ts";
 import { chosenProfile, policyChoiceOptions } from "./compat/profile.ts";
 import { interruptible } from "./interruptible.ts";
 import { inheritedDateLines, inputOptions, inputsHelp, loadBoth } from "./arguments/load-both.ts";
 import { describeOptions, helpOption } from "./arguments/options.ts";
-import { parse } from "./arguments/parse.ts";
+import { parseArgv } from "./arguments/parse.ts";
 
 const ownOptions = { ...outputOptions, ...inputOptions };
 
@@ -79,23 +79,23 @@ const subcommands: readonly Entry[] = [
 export const command: Command = {
   help,
   subcommands,
-  run: (argv, io) => run(argv, io, new Date()),
+  run: (argv, io) => runCompat(argv, io, new Date()),
 };
 
 /** The command, with the current time as an argument. */
-export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
+export async function runCompat(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
   const subcommand = subcommands.find(({ name }) => name === argv[0]);
   if (subcommand) return (await subcommand.load()).command.run(argv.slice(1), io);
   const options = { ...ownOptions, ...policyChoiceOptions, ...judgingOptions, ...dateOptions };
-  const { values, positionals } = parse("compat", argv, options, "BASE REVISION");
-  const output = outputOf(values, positionals.flatMap(inputsIn), io);
+  const { values, positionals } = parseArgv("compat", argv, options, "BASE REVISION");
+  const output = createOutput(values, positionals.flatMap(splitInputs), io);
   const [base, revision] = positionals as [string, string];
   const { both, notRead } = await loadBoth(positionals, values, io);
   const profile = await chosenProfile("compat", values, { contracts: both.flat(), io });
-  const time = await policyOf(values, { base, revision, now, profile, io });
+  const time = await readPolicyOptions(values, { base, revision, now, profile, io });
   const inherited = await interruptible("compare the contracts", () => inheritedDateLines(...both, time), io);
   for (const line of inherited) io.err(`${printableText(line)}\n`);
-  const compare = (): CompatReport =>
+  const compareInputs = (): CompatReport =>
     judgeInTime(checkCompat(...both, { ...time.settings, profile, notRead }), both, time);
-  return output(await interruptible("compare the contracts", compare, io));
+  return output(await interruptible("compare the contracts", compareInputs, io));
 }

@@ -15,20 +15,20 @@ import type { Command, Io } from "./command.ts";
 import { configuredConformanceProfile, conformanceProfileOption } from "./conform/profile.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { checkDefaultContracts } from "./conform/check-default-contracts.ts";
-import { baselineOf, baselineOptions } from "./conform/baseline.ts";
+import { openBaseline, baselineOptions } from "./conform/baseline.ts";
 import { formatOption, printReport } from "./conform/print-report.ts";
-import { exitCodeOf } from "./conform/exit-code.ts";
-import { liveOf, liveOptions } from "./conform/live.ts";
-import { documentHeadersOf } from "./arguments/document-headers.ts";
+import { chooseExitCode } from "./conform/exit-code.ts";
+import { readLiveOptions, liveOptions } from "./conform/live.ts";
+import { readDocumentHeaders } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { configuredConformance } from "./arguments/configured-conformance.ts";
 import { type Optional, type Options, describeOptions, helpOption, settingsOf } from "./arguments/options.ts";
-import { parse, usage } from "./arguments/parse.ts";
+import { parseArgv, usage } from "./arguments/parse.ts";
 import { oneOf, port, reader, whole } from "./arguments/readers.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportOption } from "./files/report-files.ts";
-import { tokenOptions, tokensOf } from "./arguments/tokens.ts";
-import { credentialOptions, credentialsOf } from "./arguments/credentials.ts";
+import { openReportFiles, reportOption } from "./files/report-files.ts";
+import { tokenOptions, readTokens } from "./arguments/tokens.ts";
+import { credentialOptions, readCredentials } from "./arguments/credentials.ts";
 import { counted } from "./counted.ts";
 
 const targetOptions = {
@@ -202,29 +202,29 @@ export const command: Command = {
   ],
   async run(argv, io) {
     if (argv[0] === "merge") return (await import("./conform/merge.ts")).command.run(argv.slice(1), io);
-    const { values: given, positionals } = parse("conform", argv, options, "[URL]");
+    const { values: given, positionals } = parseArgv("conform", argv, options, "[URL]");
     if (positionals.length > 0 && given.target !== undefined)
       throw usage("conform", "the target is given twice, as an argument and with --target");
     const values = { ...given, target: given.target ?? positionals[0] };
-    const live = await liveOf(values, io);
+    const live = await readLiveOptions(values, io);
     if (values.path !== undefined && (values.operation?.length !== 1 || values.property === undefined)) {
       throw usage("conform", "--path needs one --operation, and --property");
     }
-    const receiver = receiverOf(values);
-    const reports = reportFilesOf("conform", values.report, conformReports);
-    const compareWithBaseline = await baselineOf("conform", values, io);
+    const receiver = readReceiverOptions(values);
+    const reports = openReportFiles("conform", values.report, conformReports);
+    const compareWithBaseline = await openBaseline("conform", values, io);
     const archive = reports.some(({ kind }) => kind === "har") ? createArchive() : undefined;
     const bar = createProgressBar(io);
     const documents =
       values.contracts ??
-      (await publishedDocuments(values.target, documentHeadersOf(values["document-header"], io), io));
+      (await publishedDocuments(values.target, readDocumentHeaders(values["document-header"], io), io));
     if (documents === undefined) await checkDefaultContracts(values, io);
     const contracts = await loadSelected({ ...values, contracts: documents }, io);
     const profile = await configuredConformanceProfile(values.profile, contracts, io);
     reportDefaultContracts({ contracts: documents }, contracts, io);
     const { properties: _properties, checks: _checks, ...configured } = await configuredConformance(io);
     const exclude = [...new Set([...(values.exclude ?? []), ...(configured.exclude ?? [])])];
-    const { reachingArguments, curlArguments, ...credentials } = credentialsOf("conform", values, contracts, io);
+    const { reachingArguments, curlArguments, ...credentials } = readCredentials("conform", values, contracts, io);
     const found = await conform({
       contracts,
       profile,
@@ -242,7 +242,7 @@ export const command: Command = {
       exclude,
       isPlatform: documents === undefined,
       onCleaning: (left) => reportCleaning(left, io),
-      ...tokensOf("conform", values, io),
+      ...readTokens("conform", values, io),
       signal: io.signal,
       ...(archive && { archive }),
       onProgress: ({ done, operations, requests, failures, operation }) =>
@@ -258,7 +258,7 @@ export const command: Command = {
     for (const file of reports) await file.write(file.render(omitUndefined({ report, judgement, archive })));
     // A counterexample that could not be tried again is not fixed.
     if (values.path !== undefined && report.skipped.length > 0) return 2;
-    return exitCodeOf(report);
+    return chooseExitCode(report);
   },
 };
 
@@ -289,7 +289,9 @@ function reportCleaning(left: () => readonly string[], io: Io): void {
   });
 }
 
-function receiverOf(values: Optional<typeof runOptions>): NonNullable<ConformOptions["permissions"]>["receiver"] {
+function readReceiverOptions(
+  values: Optional<typeof runOptions>,
+): NonNullable<ConformOptions["permissions"]>["receiver"] {
   const { "receiver-port": number, "receiver-url": url, "receiver-wait": seconds } = values;
   if (number === undefined && url !== undefined) throw usage("conform", "--receiver-url needs --receiver-port");
   if (number === undefined && seconds !== undefined) throw usage("conform", "--receiver-wait needs --receiver-port");

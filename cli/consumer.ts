@@ -3,7 +3,7 @@ import {
   type RunConditions,
   type ConsumerReport,
   consumerJudgement,
-  enumPolicyOf,
+  chooseEnumPolicy,
   fileReports,
   renderConsole,
   renderMatrix,
@@ -28,10 +28,10 @@ import { variables } from "./consumer/environment.ts";
 import { createMockPerRun } from "./consumer/mock-per-run.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parse, usage } from "./arguments/parse.ts";
+import { parseArgv, usage } from "./arguments/parse.ts";
 import { whole } from "./arguments/readers.ts";
 import { createProgressBar } from "./progress.ts";
-import { reportFilesOf, reportOption } from "./files/report-files.ts";
+import { openReportFiles, reportOption } from "./files/report-files.ts";
 
 const [baseline, ...others] = consumerProfiles;
 
@@ -90,11 +90,11 @@ function faultLine({ name, about, isObliged }: ConsumerProfile): string {
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse("consumer", argv, options, "[COMMAND...]");
+    const { values, positionals } = parseArgv("consumer", argv, options, "[COMMAND...]");
     const [program, ...rest] = positionals;
     if (program === undefined) throw usage("consumer", "the command is missing, such as -- npm test");
-    const faults = values.fault ? profilesOf(values.fault) : others;
-    const reports = reportFilesOf("consumer", values.report, fileReports);
+    const faults = values.fault ? readConsumerProfiles(values.fault) : others;
+    const reports = openReportFiles("consumer", values.report, fileReports);
     const { file, mock: config = {} } = await loadConfig(values.config);
     if (file !== undefined) io.err(`Using the settings of ${relative("", file)}\n`);
     const { contracts: paths, overlays = [], faults: configuredFaults = [], ...settings } = config;
@@ -114,7 +114,7 @@ export const command: Command = {
     const result = await runConsumer({
       command: [program, ...rest],
       baseline,
-      faults: faults.map((each) => withClause(underEnumPolicy(each, enumPolicyOf(profile)), mockProfile)),
+      faults: faults.map((each) => withClause(underEnumPolicy(each, chooseEnumPolicy(profile)), mockProfile)),
       mockFactory: mockPerRun,
       env: io.env,
       seed,
@@ -131,7 +131,7 @@ export const command: Command = {
       "styled",
     );
     for (const each of reports) await each.write(each.render({ report, judgement }));
-    return exitCodeOf(report);
+    return chooseConsumerExit(report);
   },
 };
 
@@ -141,7 +141,7 @@ function withClause(run: ConsumerProfile, { faultClauses }: MockProfile): RunCon
   return { ...run, ...(section !== undefined && { section }) };
 }
 
-function profilesOf(texts: readonly string[]): readonly ConsumerProfile[] {
+function readConsumerProfiles(texts: readonly string[]): readonly ConsumerProfile[] {
   const names = texts.flatMap((text) => text.split(","));
   for (const name of names)
     if (!consumerProfiles.some((profile) => profile.name === name)) {
@@ -155,7 +155,7 @@ function profilesOf(texts: readonly string[]): readonly ConsumerProfile[] {
   return others.filter(({ name }) => names.includes(name));
 }
 
-function exitCodeOf({ runs: [first, ...runs], interrupted }: ConsumerReport): ExitCode {
+function chooseConsumerExit({ runs: [first, ...runs], interrupted }: ConsumerReport): ExitCode {
   if (first?.outcome !== "passed") return 2;
   if (runs.some(({ outcome }) => outcome === "failed")) return 1;
   return interrupted ? 2 : 0;

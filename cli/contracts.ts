@@ -13,7 +13,7 @@ import { killedBySignals } from "./interruptible.ts";
 import { type Selection, contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { formatOption } from "./arguments/format-option.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parse, unknownSubcommand, usage } from "./arguments/parse.ts";
+import { parseArgv, unknownSubcommand, usage } from "./arguments/parse.ts";
 
 const options = {
   ...contractOptions,
@@ -79,7 +79,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse("contracts", argv, options, "[SUBCOMMAND] [PATH...]");
+    const { values, positionals } = parseArgv("contracts", argv, options, "[SUBCOMMAND] [PATH...]");
     const [name = "", ...rest] = positionals;
     const subcommand = Object.hasOwn(subcommands, name) ? (subcommands[name] as Subcommand) : undefined;
     if (!subcommand) throw unknownSubcommand("contracts", Object.keys(subcommands), positionals[0]);

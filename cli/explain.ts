@@ -14,7 +14,7 @@ import { ToolError, lintRules, nearestHint } from "../contracts/index.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import type { Command } from "./command.ts";
 import { describeOptions, helpOption } from "./arguments/options.ts";
-import { parse } from "./arguments/parse.ts";
+import { parseArgv } from "./arguments/parse.ts";
 
 const help = `Explains the id of a rule, check or property, or the category of a finding, that a report names.
 
@@ -83,14 +83,14 @@ const subjects: readonly Subject[] = [
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { positionals } = parse("explain", argv, {}, "[ID...]");
+    const { positionals } = parseArgv("explain", argv, {}, "[ID...]");
     const all = [...subjects, ...(await configuredSubjects())];
-    if (positionals.length === 0) io.out(listOf(all));
+    if (positionals.length === 0) io.out(writeSubjectList(all));
     else
       io.out(
         positionals
           .flatMap((id) => subjectsNamed(id, all))
-          .map(describe)
+          .map(describeSubject)
           .join("\n"),
       );
     return 0;
@@ -144,14 +144,14 @@ function subjectsNamed(id: string, all: readonly Subject[]): readonly Subject[] 
   });
 }
 
-function describe({ id, kind, claim, facts }: Subject): string {
+function describeSubject({ id, kind, claim, facts }: Subject): string {
   const stated = Object.entries(facts).filter(([, value]) => value !== undefined);
   const width = Math.max(...stated.map(([label]) => label.length));
   const lines = stated.map(([label, value]) => `  ${label.padEnd(width)}  ${value}\n`).join("");
   return `${id}: ${kind}\n  ${claim.replace(/\.$/, "")}.\n\n${lines}`;
 }
 
-function listOf(listed: readonly Subject[]): string {
+function writeSubjectList(listed: readonly Subject[]): string {
   const width = Math.max(...listed.map(({ id }) => id.length));
   return listed.map(({ id, kind }) => `${id.padEnd(width)}  ${kind}\n`).join("");
 }

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { ToolError, printableText } from "../contracts/index.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parse, usage } from "./arguments/parse.ts";
+import { parseArgv, usage } from "./arguments/parse.ts";
 import { openInterruptible } from "./arguments/load-both.ts";
 import type { Command, Io } from "./command.ts";
 import { counted } from "./counted.ts";
@@ -33,9 +33,9 @@ Exit codes: 0 done, 2 could not run: no document was found, for example.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse("init", argv, options, "[PATH]");
+    const { values, positionals } = parseArgv("init", argv, options, "[PATH]");
     const folder = process.cwd();
-    const documents = await documentsIn(positionals[0] ?? ".", folder, io);
+    const documents = await loadProjectDocuments(positionals[0] ?? ".", folder, io);
     const project = readProject(folder);
     for (const [index, { title, operations }] of documents.contracts.entries())
       io.err(`Found ${documents.paths[index]}: ${printableText(title)}, ${counted(operations.length, "operation")}\n`);
@@ -52,11 +52,11 @@ export const command: Command = {
 };
 
 /** @throws ToolError "no-contracts" with the remedy. */
-async function documentsIn(path: string, folder: string, io: Io): Promise<Documents> {
+async function loadProjectDocuments(path: string, folder: string, io: Io): Promise<Documents> {
   const inputs = openInterruptible({}, io);
   try {
     const { contracts } = await inputs.load([path], { acceptsLaterVersions: true });
-    const paths = contracts.map(({ file }) => pathOf(file, folder));
+    const paths = contracts.map(({ file }) => toProjectPath(file, folder));
     const odd = paths.find((each) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(each));
     if (odd !== undefined) throw usage("init", `the path ${JSON.stringify(odd)} cannot be written to a workflow`);
     return { contracts, paths };
@@ -72,7 +72,7 @@ async function documentsIn(path: string, folder: string, io: Io): Promise<Docume
 }
 
 /** Path relative to the project, with slashes. URLs and git revisions stay. */
-function pathOf(file: string, folder: string): string {
+function toProjectPath(file: string, folder: string): string {
   if (/^(?:https?:|git:)/.test(file)) return file;
   return relative(folder, resolve(file)).replaceAll("\\", "/");
 }

@@ -14,7 +14,7 @@ import { type MockOptions, loadConfig } from "../api/config/index.ts";
 import { type Mock, startMock } from "../api/mock.ts";
 import type { Command, Io } from "./command.ts";
 import { type Selection, loadSelected } from "./arguments/load-selected.ts";
-import { certificateOf } from "./mock/certificate.ts";
+import { loadCertificate } from "./mock/certificate.ts";
 import { findFirstCall } from "./mock/first-call.ts";
 import { type GreetingOptions, doubtLines, greeting, shadowedLines, skippedExampleLines } from "./mock/greeting.ts";
 import { errorText } from "./error-text.ts";
@@ -23,7 +23,7 @@ import { options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
 import { watchContracts } from "./mock/watch-contracts.ts";
 import { describeOptions, helpOption, settingsOf } from "./arguments/options.ts";
-import { parse, usage } from "./arguments/parse.ts";
+import { parseArgv, usage } from "./arguments/parse.ts";
 
 const help = `Runs a stateful mock of your API as a server, until Ctrl-C.
 
@@ -77,7 +77,7 @@ const GRACE = 8_000;
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, given, positionals } = parse("mock", argv, options, "[DOCUMENT...]", io.env);
+    const { values, given, positionals } = parseArgv("mock", argv, options, "[DOCUMENT...]", io.env);
     const { file, mock: config = {} } = await loadConfig(values.config);
     const named = [...positionals, ...(values.contracts ?? [])];
     const selection = {
@@ -92,7 +92,7 @@ export const command: Command = {
     const contracts = await loadSelected(selection, io, { reportsProblems: true });
     const log = values.log === undefined ? undefined : await createLog(io, values.log);
     const noticing: Io = log ? { ...io, err: log.notice } : io;
-    const tls = await certificateOf(values, host ?? "127.0.0.1");
+    const tls = await loadCertificate(values, host ?? "127.0.0.1");
     const settings: MockOptions = {
       port: values.port,
       ...configured,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { join, parse as partsOf } from "node:path";
-import { createProxy, proxyJudgementOf, proxyReports, renderConsole } from "../conformance/index.ts";
+import { createProxy, toProxyJudgement, proxyReports, renderConsole } from "../conformance/index.ts";
 import { closeServer, startServer } from "../mock/index.ts";
 import type { Command } from "./command.ts";
 import { conformanceProfileFor } from "../profiles/conformance-profile-for.ts";
@@ -9,9 +9,9 @@ import { conformanceProfileOption, withConfiguredEnums } from "./conform/profile
 import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parse, usage } from "./arguments/parse.ts";
+import { parseArgv, usage } from "./arguments/parse.ts";
 import { port } from "./arguments/readers.ts";
-import { reportFilesOf, reportOption } from "./files/report-files.ts";
+import { openReportFiles, reportOption } from "./files/report-files.ts";
 import { checkWritable, writeFileAtomically } from "./files/write-file-atomically.ts";
 
 const options = {
@@ -52,9 +52,9 @@ Exit codes: 0 no failures, 1 failures, 2 could not run.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values } = parse("proxy", argv, options);
+    const { values } = parseArgv("proxy", argv, options);
     if (values.target === undefined) throw usage("proxy", "--target is missing: the base URL of the provider");
-    const reports = reportFilesOf("proxy", values.report, proxyReports);
+    const reports = openReportFiles("proxy", values.report, proxyReports);
     const contracts = await loadSelected(values, io);
     const profile = await withConfiguredEnums(conformanceProfileFor(values.profile, contracts));
     reportDefaultContracts(values, contracts, io);
@@ -76,7 +76,7 @@ export const command: Command = {
     if (!io.signal.aborted) await once(io.signal, "abort");
     await closeServer(proxy.server);
     const report = await proxy.end();
-    const judgement = proxyJudgementOf(report, profile);
+    const judgement = toProxyJudgement(report, profile);
     io.out(renderConsole(judgement, { colours: io.colours }), "styled");
     const fixtures = proxy.fixtures();
     if (record && fixtures) {

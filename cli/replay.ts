@@ -1,14 +1,20 @@
 import { ToolError, readBounded } from "../contracts/index.ts";
-import { findingIn, readReplayable, renderFindings, renderReplay, replayFinding } from "../conformance/index.ts";
+import {
+  getReportedFinding,
+  readReplayable,
+  renderFindings,
+  renderReplay,
+  replayFinding,
+} from "../conformance/index.ts";
 import type { Command } from "./command.ts";
 import { configuredConformanceProfile, conformanceProfileOption } from "./conform/profile.ts";
 import { configuredConformance } from "./arguments/configured-conformance.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { type Options, describeOptions, helpOption, settingsOf } from "./arguments/options.ts";
-import { parse, usage } from "./arguments/parse.ts";
+import { parseArgv, usage } from "./arguments/parse.ts";
 import { oneOf } from "./arguments/readers.ts";
-import { tokenOptions, tokensOf } from "./arguments/tokens.ts";
-import { credentialOptions, credentialsOf } from "./arguments/credentials.ts";
+import { tokenOptions, readTokens } from "./arguments/tokens.ts";
+import { credentialOptions, readCredentials } from "./arguments/credentials.ts";
 
 const options = {
   target: {
@@ -58,14 +64,14 @@ not be reproduced.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse("replay", argv, options, "FILE#ID");
+    const { values, positionals } = parseArgv("replay", argv, options, "FILE#ID");
     const { file, id } = parseFinding(positionals[0] as string);
-    const report = readReplayable(readText(file), file);
+    const report = readReplayable(readReportFile(file), file);
     if (id === undefined) {
       io.out(renderFindings([...report.failures, ...report.information]));
       return 0;
     }
-    findingIn(report, id);
+    getReportedFinding(report, id);
     if (values["document-header"] !== undefined && values.contracts === undefined)
       throw usage("replay", "--document-header needs --contracts: it is not sent to a URL that only a report names");
     const contracts = await loadSelected(
@@ -78,12 +84,12 @@ export const command: Command = {
     );
     const profile = await configuredConformanceProfile(values.profile, contracts, io);
     const { exclude, operations } = await configuredConformance(io);
-    const { credentials, headers } = credentialsOf("replay", values, contracts, io);
+    const { credentials, headers } = readCredentials("replay", values, contracts, io);
     const replayed = await replayFinding(report, id, {
       contracts,
       profile,
       ...settingsOf(options, values),
-      ...tokensOf("replay", values, io),
+      ...readTokens("replay", values, io),
       ...(credentials && { credentials }),
       ...(headers && { headers }),
       ...(exclude && { exclude }),
@@ -103,7 +109,7 @@ function parseFinding(text: string): { readonly file: string; readonly id?: stri
   return { file, ...(id !== undefined && id !== "" && { id }) };
 }
 
-function readText(file: string): string {
+function readReportFile(file: string): string {
   try {
     return readBounded(file).toString();
   } catch (cause) {

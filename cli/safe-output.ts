@@ -22,18 +22,18 @@ export function createSafeOutput(io: Io): Io {
 }
 
 function safeText(text: string, kind: TextKind = "plain", hasStyles: boolean): string {
-  if (kind === "progress") return CLEAR_LINE + plainText(text);
+  if (kind === "progress") return CLEAR_LINE + removeControls(text);
   if (kind === "annotations")
     return text
       .split("\n")
-      .map((line) => (annotation.test(line) ? withoutControls(line) : plainText(line)))
+      .map((line) => (annotation.test(line) ? withoutControls(line) : removeControls(line)))
       .join("\n");
-  if (kind === "plain" || !hasStyles) return plainText(text);
+  if (kind === "plain" || !hasStyles) return removeControls(text);
   const parts = text.split(style).map((part, index) => (index % 2 === 1 ? part : withoutControls(part)));
   return withoutCommands(parts.join(""));
 }
 
-function plainText(text: string): string {
+function removeControls(text: string): string {
   return withoutCommands(withoutControls(text));
 }
 

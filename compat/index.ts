@@ -33,13 +33,13 @@ export { type RenderCompat, compatReports } from "./reports/index.ts";
 export { type ListedLevel as Only, type RenderOptions, levels } from "./reports/shown-report.ts";
 export { renderText } from "./reports/text.ts";
 export { renderJson } from "./reports/json.ts";
-export { readEntries } from "./changelog/entries.ts";
+export { readChangelog } from "./changelog/entries.ts";
 export { type Publication, reportEntries as entriesOf, isNotCompared } from "./changelog/report-entries.ts";
 export { isRendered, updateChangelog } from "./changelog/update-changelog.ts";
 export { compareVersions } from "./changelog/compare-versions.ts";
-export { unreadableDatesIn } from "./policy/unreadable-dates.ts";
+export { findUnreadableDates } from "./policy/unreadable-dates.ts";
 export { type TimePolicy, judgeInTime } from "./policy/judge.ts";
-export { type Announcement, type PossibleAnnouncement, announcementsIn } from "./policy/announcement.ts";
+export { type Announcement, type PossibleAnnouncement, selectAnnouncements } from "./policy/announcement.ts";
 export type { Sources } from "./policy/evidence.ts";
 export { type Waiver, readWaivers } from "./policy/waivers.ts";
 export {
@@ -58,26 +58,26 @@ export {
   type CompatProfile,
   type Clauses,
   type Period,
-  clausesIn,
-  waiverReasonsIn,
-  waiverTermsOf,
+  listClauses,
+  listWaiverReasons,
+  getWaiverTerms,
 } from "./profile/compat-profile.ts";
 export { type Principle } from "./profile/criterion.ts";
 export { defaultProfile } from "./profile/default-profile.ts";
 export { type Deprecated, statusOf } from "./policy/status.ts";
 export { type PolicyQuestion, type Settings, policyQuestions } from "./verdicts/questions.ts";
 export { printableText } from "./model/wording.ts";
-export { requestFor } from "./witness/request.ts";
+export { buildSmallestRequest } from "./witness/request.ts";
 export { pathInExchange } from "./witness/content-in-exchange.ts";
 export { writtenBody } from "./witness/written-body.ts";
-export { stepsIn } from "./witness/steps.ts";
+export { parsePathSteps } from "./witness/steps.ts";
 export { configuredPolicy, hasOnlyAnswers, readPolicy } from "./policy-file/read-policy.ts";
 export { type Policy, extendProfile } from "./policy-file/policy.ts";
-export { type OasdiffLine, type UnconvertedLine, linesOf } from "./policy-file/oasdiff-lines.ts";
+export { type OasdiffLine, type UnconvertedLine, splitOasdiffLines } from "./policy-file/oasdiff-lines.ts";
 export { areLevels, convertLevels } from "./policy-file/oasdiff-levels.ts";
 export { convertIgnores } from "./policy-file/oasdiff-ignores.ts";
 export { type PresetName, presetNames } from "./profile/preset-names.ts";
 export { semverProfile } from "./profile/semver-profile.ts";
 export { strictProfile } from "./profile/strict-profile.ts";
 export { type EarlierVersion, isSupported, supportEnd } from "./policy/transitive.ts";
-export { inheritedDatesIn } from "./policy/backdated.ts";
+export { findInheritedDates } from "./policy/backdated.ts";

@@ -9,28 +9,28 @@ import {
 } from "../contracts/index.ts";
 import {
   checkApis,
-  checkIdsOf,
-  earlyOf,
+  listCheckIds,
+  selectEarly,
   isAllowed,
   isEarly,
   isJudged,
   nothingToTry,
-  operationsOf,
-  propertiesOf,
-  wantedOf,
+  listTestableOperations,
+  selectProperties,
+  selectWanted,
 } from "./run/choice.ts";
-import { enumPolicyOf } from "./profile/enum-policy-of.ts";
-import { causesIn } from "./findings/causes.ts";
+import { chooseEnumPolicy } from "./profile/enum-policy-of.ts";
+import { listCauses } from "./findings/causes.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { isSameFinding, simplerFinding } from "./findings/simpler-finding.ts";
 import { createOperationSettings } from "./selection/operation-settings.ts";
-import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
+import { fixHeaders, listFixedHeaders } from "./selection/fix-headers.ts";
 import { countLeftovers, leftoverText } from "./items/leftover.ts";
 import { excludeOperations } from "./selection/exclude-operations.ts";
 import { operationsElsewhere } from "./selection/operations-elsewhere.ts";
 import { checkPermissions } from "./target/permissions.ts";
 import type { Failure, OperationOutcome, OperationReport, Report, TrialError } from "./findings/report.ts";
-import { expectedIn, outcomesIn, refusedIn } from "./run/results.ts";
+import { listExpectedStatuses, listRunOutcomes, listRefusedOperations } from "./run/results.ts";
 import { clean, restoreSettings } from "./run/undoing/clean.ts";
 import { startSession } from "./run/session.ts";
 import { operationsOfShard } from "./run/shard.ts";
@@ -52,21 +52,21 @@ function hasAssumed({ contract }: { readonly contract: Contract }): boolean {
  * "another-organization".
  */
 export async function conform({ exclude, operations: given, ...others }: ConformOptions): Promise<Report> {
-  const fixed = fixHeaders(others.contracts.map(expandSubtypes), headerNamesOf(others));
+  const fixed = fixHeaders(others.contracts.map(expandSubtypes), listFixedHeaders(others));
   // An operation that the caller names is tested at the given target.
   const elsewhere =
     others.operation === undefined
       ? operationsElsewhere(fixed, (api) => others.places?.[api]?.url ?? others.target)
       : undefined;
   const { excluded, isExcluded, contracts: remaining } = excludeOperations(fixed, exclude, elsewhere);
-  const contracts = withEnumPolicy(remaining, enumPolicyOf(others.profile));
-  const checkIds = checkIdsOf(others.profile);
+  const contracts = withEnumPolicy(remaining, chooseEnumPolicy(others.profile));
+  const checkIds = listCheckIds(others.profile);
   const settings = createOperationSettings(given, { contracts: others.contracts, checkIds });
   const options = { ...others, contracts, isExcluded, settings };
   const { seed = newSeed(), runs = 25, includeAssumed = false } = options;
-  const chosen = propertiesOf(options);
+  const chosen = selectProperties(options);
   checkApis(options);
-  const all = operationsOf(options.contracts, chosen);
+  const all = listTestableOperations(options.contracts, chosen);
   const startedAt = performance.now();
   const runEnd = createRunEnd(options);
   const { signal } = runEnd;
@@ -83,11 +83,11 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     errors,
     onSpent: () => runEnd.end("max-requests"),
     onTokenFailure(error) {
-      tokenFailure ??= messageOf(error);
+      tokenFailure ??= describeToolError(error);
       runEnd.end("credentials");
     },
     onGone(error) {
-      targetFailure ??= messageOf(error);
+      targetFailure ??= describeToolError(error);
       runEnd.end("target");
     },
   }).catch((error: unknown) => {
@@ -105,7 +105,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
         isMock: deployment.isMock,
       }),
     );
-    const wanted = wantedOf(all, options);
+    const wanted = selectWanted(all, options);
     const whole = wanted.filter((each) => isAllowed(each, mode));
     if (whole.length === 0) throw nothingToTry(options, mode);
     const tried = options.shard ? operationsOfShard(whole, options.shard) : whole;
@@ -114,7 +114,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     const skipped: { api: string; operation: string; reason: string }[] = [];
     const isSelected = (failure: Failure): boolean =>
       (options.check === undefined || failure.check === options.check) && !settings.isSkipped(failure);
-    const keep = (found: readonly Failure[]): void => {
+    const keepFindings = (found: readonly Failure[]): void => {
       // Several trials can find the same. The finding with the smallest request is kept.
       for (const failure of found.filter(isSelected)) {
         const at = findings.findIndex((each) => isSameFinding(each, failure));
@@ -130,11 +130,11 @@ export async function conform({ exclude, operations: given, ...others }: Conform
         requests: meter.requests(),
         failures: findings.length,
       });
-    const early = earlyOf(chosen);
+    const early = selectEarly(chosen);
     for (const each of early.length > 0 ? tried.filter(isEarly) : [])
-      if (!signal.aborted) keep((await tryAndRestore(session, each, early)).failures);
+      if (!signal.aborted) keepFindings((await tryAndRestore(session, each, early)).failures);
     if (early.length > 0 && !signal.aborted)
-      keep(
+      keepFindings(
         (await checkPaths([...new Set([...tried, ...all])], session)).filter(({ api, operation }) =>
           tried.some((each) => each.operation.api === api && each.operation.name === operation),
         ),
@@ -145,7 +145,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       progressed(name);
       const result = await tryAndRestore(session, each);
       reports.push(result.report);
-      keep(result.failures);
+      keepFindings(result.failures);
       skipped.push(...result.skipped.map((reason) => ({ api, operation: name, reason })));
     }
     for (const each of tried.slice(reports.length)) recordUntried(session, each, unreachedReason(each.operation, true));
@@ -156,8 +156,9 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     const isWhole = options.path === undefined;
     const unallowed = wanted.filter((each) => !isAllowed(each, mode));
     for (const each of unallowed) recordUntried(session, each, unreachedReason(each.operation, false));
-    const outcomes = isWhole ? outcomesIn(session, [...tried, ...unallowed], signal.aborted) : undefined;
-    if (isWhole) findings.push(...refusedIn(session, tried).filter((failure) => !settings.isSkipped(failure)));
+    const outcomes = isWhole ? listRunOutcomes(session, [...tried, ...unallowed], signal.aborted) : undefined;
+    if (isWhole)
+      findings.push(...listRefusedOperations(session, tried).filter((failure) => !settings.isSkipped(failure)));
     const isWithoutError = ({ api, operation }: OperationOutcome): boolean =>
       !errors.some((each) => each.api === api && each.operation === operation);
     const isFailure = ({ basis }: Failure): boolean => isJudged(basis, includeAssumed);
@@ -173,7 +174,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     };
     const { shard } = options;
     // One of several shards lists them.
-    const excludedIn = (): Report["skipped"] =>
+    const listExcluded = (): Report["skipped"] =>
       (shard === undefined || shard.index === 1 ? excluded : []).map(({ operation, reason }) => ({
         api: operation.api,
         operation: operation.name,
@@ -198,13 +199,16 @@ export async function conform({ exclude, operations: given, ...others }: Conform
       durationMs: Math.round(performance.now() - startedAt),
       operations: reports,
       failures: findings.filter(isFailure),
-      causes: causesIn(findings.filter(isFailure)),
-      information: [...findings.filter((each) => !isFailure(each)), ...expectedIn(session).filter(isSelected)],
+      causes: listCauses(findings.filter(isFailure)),
+      information: [
+        ...findings.filter((each) => !isFailure(each)),
+        ...listExpectedStatuses(session).filter(isSelected),
+      ],
       skipped: [
         ...skipped,
-        ...skippedIn((outcomes ?? []).filter(isWithoutError), options),
+        ...listSkipped((outcomes ?? []).filter(isWithoutError), options),
         ...notRefused(),
-        ...excludedIn(),
+        ...listExcluded(),
       ].filter(isFirst),
       ...(errors.length > 0 && { errors }),
       ...(outcomes && { outcomes }),
@@ -244,13 +248,13 @@ async function tryAndRestore(...trial: Parameters<typeof tryOperation>): ReturnT
 
 /** True for the first of several equal reasons for one operation. */
 function isFirst(one: Report["skipped"][number], index: number, all: Report["skipped"]): boolean {
-  const isSame = (other: typeof one): boolean =>
+  const isSameSkip = (other: typeof one): boolean =>
     other.api === one.api && other.operation === one.operation && other.reason === one.reason;
-  return all.findIndex(isSame) === index;
+  return all.findIndex(isSameSkip) === index;
 }
 
 /** Operations that were not tested, with the reason. Those that refused the credentials are failures instead. */
-function skippedIn(outcomes: readonly OperationOutcome[], { property, check }: ConformOptions): Report["skipped"] {
+function listSkipped(outcomes: readonly OperationOutcome[], { property, check }: ConformOptions): Report["skipped"] {
   // A single property or check applies to some operations only, so "not sent" is no reason to report.
   const isNarrow = property !== undefined || check !== undefined;
   return outcomes.flatMap(({ api, operation, reason, message }) => {
@@ -271,27 +275,27 @@ interface RunEnd {
 function createRunEnd({ signal, maxSeconds }: ConformOptions): RunEnd {
   const controller = new AbortController();
   let by: Report["endedBy"] = null;
-  const end = (reason: Exclude<Report["endedBy"], null>): void => {
+  const endRun = (reason: Exclude<Report["endedBy"], null>): void => {
     by ??= reason;
     controller.abort();
   };
-  const interrupt = (): void => end("interruption");
-  signal?.addEventListener("abort", interrupt, { once: true });
-  if (signal?.aborted) interrupt();
-  const timer = maxSeconds === undefined ? undefined : setTimeout(() => end("time"), maxSeconds * 1000);
+  const interruptRun = (): void => endRun("interruption");
+  signal?.addEventListener("abort", interruptRun, { once: true });
+  if (signal?.aborted) interruptRun();
+  const timer = maxSeconds === undefined ? undefined : setTimeout(() => endRun("time"), maxSeconds * 1000);
   return {
     signal: controller.signal,
-    end,
+    end: endRun,
     by: () => by,
     close() {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", interrupt);
+      signal?.removeEventListener("abort", interruptRun);
     },
   };
 }
 
 /** Message and hint of an error. */
-function messageOf(error: unknown): string {
+function describeToolError(error: unknown): string {
   if (!(error instanceof ToolError)) return String(error);
   if (error.hint === undefined) return error.message;
   return `${error.message}. ${error.hint}`;

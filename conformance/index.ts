@@ -19,7 +19,7 @@ export { renderMatrix } from "./consumer/render-matrix.ts";
 export { withoutColours } from "./consumer/terminal-output.ts";
 export type { ConsumerReport, FaultRun } from "./consumer/report.ts";
 export { type ConsumerOptions, runConsumer } from "./consumer/run-consumer.ts";
-export { placeOf } from "./consumer/rules/rule.ts";
+export { describeCall } from "./consumer/rules/rule.ts";
 export { withUnlisted } from "./consumer/with-unlisted.ts";
 export { failOnWarnings } from "./consumer/fail-on-warnings.ts";
 export type {
@@ -35,19 +35,19 @@ export { responseInTime } from "./run/response-time.ts";
 export type { Place } from "./target/deployment.ts";
 export { mergeAllShards } from "./run/merge.ts";
 export type { Shard } from "./run/shard.ts";
-export { checkIdsOf } from "./run/choice.ts";
+export { listCheckIds } from "./run/choice.ts";
 export { checksWith } from "./profile/checks-with.ts";
 export { phases } from "./scope/phases.ts";
 export { properties, propertiesWith } from "./properties/index.ts";
 export type { ConformanceProfile } from "./profile/conformance-profile.ts";
 export { faultNames } from "./model/check-traits.ts";
-export { enumPolicyOf } from "./profile/enum-policy-of.ts";
+export { chooseEnumPolicy } from "./profile/enum-policy-of.ts";
 export { defaultConformance } from "./profile/default-profile.ts";
-export { type Citations, citationOf, clauseText } from "./model/citations.ts";
+export { type Citations, writeCitation, clauseText } from "./model/citations.ts";
 export type { Property } from "./scope/property.ts";
 export type { Failure, OperationReport, Report } from "./findings/report.ts";
 export { readReplayable } from "./run/rerun/read-replayable.ts";
-export { type Replayable, findingIn, replayFinding } from "./run/rerun/replay.ts";
+export { type Replayable, getReportedFinding, replayFinding } from "./run/rerun/replay.ts";
 export { renderFindings, renderReplay } from "./reports/replay.ts";
 export { renderGithub } from "./reports/findings.ts";
 export {
@@ -65,19 +65,19 @@ export type { KnownNames } from "./profile/provider-state.ts";
 export type { VerifyOptions } from "./pact/verify/verify.ts";
 export type { VerifyReport } from "./pact/verify/verify-report.ts";
 export {
-  checkJudgementOf,
+  toCheckJudgement,
   checkPacts,
   providerStates,
   readPacts,
-  verifyJudgementOf,
+  toVerifyJudgement,
   verifyPacts,
 } from "./pact/index.ts";
 export * from "./proxy/index.ts";
 export { mockIdentity } from "./target/mock-identity.ts";
 export { withoutUserinfo } from "./target/without-userinfo.ts";
 export { isSendableToken } from "./credentials/sendable-token.ts";
-export { tokenFaultIn, unsendableReason } from "./target/token-faults.ts";
+export { findTokenFault, unsendableReason } from "./target/token-faults.ts";
 export type { Credentials, Secret } from "./credentials/credential-set.ts";
 export type { TokenSource } from "./credentials/token-source.ts";
-export { clientCredentials, clientFlowIn } from "./credentials/client-credentials.ts";
+export { clientCredentials, findClientFlow } from "./credentials/client-credentials.ts";
 export { tokenCommand } from "./credentials/token-command.ts";

@@ -1,7 +1,7 @@
 import { type RequestListener, createServer } from "node:http";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../api/mock.ts";
-import { exitCodeOf } from "../cli/conform/exit-code.ts";
+import { chooseExitCode } from "../cli/conform/exit-code.ts";
 import { type JsonObject, loadContract } from "../contracts/index.ts";
 import { cleanServers } from "../test/support/conformance/clean-rules.ts";
 import { serveClean } from "../test/support/conformance/clean-servers.ts";
@@ -30,7 +30,7 @@ describe("a documented 400", () => {
     });
 
     expect(report.outcomes).toMatchObject([{ succeeded: false, reason: "refused" }]);
-    expect(exitCodeOf(report)).toBe(2);
+    expect(chooseExitCode(report)).toBe(2);
     const unjudged = report.untried?.find(({ reason }) => reason === "no-success");
     expect(unjudged?.message).toContain("valid requests never succeeded");
     expect(unjudged?.properties).toEqual(

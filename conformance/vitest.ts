@@ -11,23 +11,23 @@ import {
   withEnumPolicy,
 } from "../contracts/index.ts";
 import {
-  earlyOf,
+  selectEarly,
   isAllowed,
   isEarly,
   isJudged,
   nothingToTry,
-  operationsOf,
-  propertiesOf,
-  wantedOf,
+  listTestableOperations,
+  selectProperties,
+  selectWanted,
   checkApis,
-  checkIdsOf,
+  listCheckIds,
 } from "./run/choice.ts";
 import type { BaselineEntry } from "./baseline/baseline.ts";
 import { matchBaseline } from "./baseline/apply-baseline.ts";
 import { readBaseline } from "./baseline/read-baseline.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { refusedEverywhere } from "./target/access.ts";
-import { caseOf } from "./reports/judgement-of.ts";
+import { toFailureCase } from "./reports/judgement-of.ts";
 import { belowMinimumMessage, nothingSucceededMessage } from "./findings/outcomes.ts";
 import { phases as phaseList } from "./scope/phases.ts";
 import type { ConformanceProfile } from "./profile/conformance-profile.ts";
@@ -36,11 +36,11 @@ import { isRemoved } from "./promises/promised.ts";
 import type { Property } from "./scope/property.ts";
 import type { Failure, OperationOutcome } from "./findings/report.ts";
 import { caseLines } from "./reports/console.ts";
-import { outcomesIn, refusedIn } from "./run/results.ts";
+import { listRunOutcomes, listRefusedOperations } from "./run/results.ts";
 import { type Exclusion, excludeOperations } from "./selection/exclude-operations.ts";
-import { fixHeaders, headerNamesOf } from "./selection/fix-headers.ts";
+import { fixHeaders, listFixedHeaders } from "./selection/fix-headers.ts";
 import { type SettingsByOperation, createOperationSettings } from "./selection/operation-settings.ts";
-import { enumPolicyOf } from "./profile/enum-policy-of.ts";
+import { chooseEnumPolicy } from "./profile/enum-policy-of.ts";
 import { leftoverText } from "./items/leftover.ts";
 import { clean } from "./run/undoing/clean.ts";
 import { type Session, startSession } from "./run/session.ts";
@@ -116,14 +116,14 @@ export async function conformanceSuite(
     contracts: remaining,
     excluded,
     isExcluded,
-  } = excludeOperations(fixHeaders(loaded, headerNamesOf(options)), exclude);
-  const contracts = withEnumPolicy(remaining, enumPolicyOf(profile));
-  const bySettings = createOperationSettings(settingsByName, { contracts: loaded, checkIds: checkIdsOf(profile) });
-  const properties = propertiesOf({ phases, profile });
-  const early = earlyOf(properties);
-  const all = operationsOf(contracts, properties);
+  } = excludeOperations(fixHeaders(loaded, listFixedHeaders(options)), exclude);
+  const contracts = withEnumPolicy(remaining, chooseEnumPolicy(profile));
+  const bySettings = createOperationSettings(settingsByName, { contracts: loaded, checkIds: listCheckIds(profile) });
+  const properties = selectProperties({ phases, profile });
+  const early = selectEarly(properties);
+  const all = listTestableOperations(contracts, properties);
   checkApis({ ...options, contracts });
-  const chosen = wantedOf(all, { ...options, contracts });
+  const chosen = selectWanted(all, { ...options, contracts });
   if (chosen.length === 0) throw nothingToTry(options);
   const settings = {
     contracts,
@@ -177,10 +177,10 @@ export async function conformanceSuite(
   /** Skips an operation without a successful valid request, or fails if it refused the credentials. */
   async function succeeded(each: ChosenOperation, context: TestContext): Promise<void> {
     const session = running.session();
-    const [outcome] = outcomesIn(session, [each], context.signal.aborted);
+    const [outcome] = listRunOutcomes(session, [each], context.signal.aborted);
     if (outcome) outcomes.set(each, outcome);
     await shown(
-      refusedIn(session, [each]).filter((failure) => !bySettings.isSkipped(failure)),
+      listRefusedOperations(session, [each]).filter((failure) => !bySettings.isSkipped(failure)),
       context,
     );
     if (outcome && outcome.message !== null) context.skip(outcome.message);
@@ -191,7 +191,7 @@ export async function conformanceSuite(
     if (!isAllowed(each, session.mode))
       context.skip('It may change something, and the target is only read: see mode: "sandbox"');
     const { failures, skipped, tried: count } = await tryOperation(session, each, some, context.signal);
-    if (count === 0) context.skip(skipped.join("; ") || nothingFor(session));
+    if (count === 0) context.skip(skipped.join("; ") || explainEmptyPhase(session));
     for (const reason of skipped) await context.annotate(`Not judged: ${reason}`, "skipped");
     await shown(
       failures.filter((failure) => !bySettings.isSkipped(failure)),
@@ -203,7 +203,7 @@ export async function conformanceSuite(
 /** Outcomes of the operations whose tests ran, for the minimum share. */
 type Outcomes = Map<ChosenOperation, OperationOutcome>;
 
-function nothingFor({ mode }: Session): string {
+function explainEmptyPhase({ mode }: Session): string {
   const allowed = mode === "read-only" ? ", as long as the target is only read" : "";
   return `This phase has no test for the operation${allowed}`;
 }
@@ -222,7 +222,7 @@ function createShown(
     const today = new Date().toISOString().slice(0, 10);
     const { known: accepted, expired } = matchBaseline(failures, entries, today);
     const known = failures.filter(({ id }) => reporters.has(id));
-    for (const failure of information) await annotate(textOf(failure, "INFO"), "information");
+    for (const failure of information) await annotate(writeFailureText(failure, "INFO"), "information");
     for (const { id, operation, message } of known)
       await annotate(`#${id} occurs here, too, and is reported by another test: ${operation}: ${message}`, "known");
     const acceptedIds = new Set(accepted.map(({ finding }) => finding));
@@ -232,20 +232,20 @@ function createShown(
       await annotate(`The baseline entry of #${finding} expired on ${expires}: ${reason}`, "expired");
     const fresh = failures.filter(({ id }) => !reporters.has(id) && !acceptedIds.has(id));
     for (const { id } of fresh) reporters.set(id, task.id);
-    if (fresh.length > 0) throw new AggregateError(fresh.map(errorOf));
+    if (fresh.length > 0) throw new AggregateError(fresh.map(createTestError));
   };
 }
 
 /** Error without a stack, because the mistake is not in the test code. */
-function errorOf(failure: Failure): Error {
-  const error = new Error(textOf(failure, "FAIL"));
+function createTestError(failure: Failure): Error {
+  const error = new Error(writeFailureText(failure, "FAIL"));
   error.name = failure.check;
   error.stack = `${error.name}: ${error.message}`;
   return error;
 }
 
-function textOf(failure: Failure, label: string): string {
-  const { message = "", ...others } = caseOf(failure, "failed");
+function writeFailureText(failure: Failure, label: string): string {
+  const { message = "", ...others } = toFailureCase(failure, "failed");
   return [message, ...caseLines(others, label)].join("\n");
 }
 
@@ -269,7 +269,7 @@ function createRunning(
   let session: Session | undefined;
   const ended = new AbortController();
   return {
-    start: (): Promise<void> => (starting ??= begin()),
+    start: (): Promise<void> => (starting ??= beginSession()),
     session: () => session as Session,
     async end(): Promise<void> {
       ended.abort();
@@ -283,7 +283,7 @@ function createRunning(
     },
   };
 
-  async function begin(): Promise<void> {
+  async function beginSession(): Promise<void> {
     const { target, token, contractsArguments, readFirst, ...others } = options;
     const isPlatform = contractsArguments.length === 0;
     started = typeof target === "string" ? { url: target, close() {} } : await target();

@@ -1,38 +1,38 @@
 export type * from "./model/contract.ts";
 export type * from "./model/json.ts";
 export { type EnumPolicy, assumedValuesMark, closedMark, emptiedMark, isOpenEnum, saysOpenEnum } from "./model/enum.ts";
-export { decidedPatternOf, isPatternLiteral } from "./schema/pattern.ts";
-export { type Example, examplesAt, examplesOfSchema } from "./schema/examples/examples-at.ts";
+export { compileDecided, isPatternLiteral } from "./schema/pattern.ts";
+export { type Example, listExamples, examplesOfSchema } from "./schema/examples/examples-at.ts";
 export { violationsOfExample } from "./schema/examples/violations-of-example.ts";
 export { type TextBeyond, type TextLanguage, textBeyondPattern } from "./schema/text-beyond.ts";
 export { keywords, mergedValue } from "./schema/keywords/index.ts";
-export { closingKeywords, isClosed } from "./schema/keywords/properties.ts";
+export { closingKeywords, isClosedSchema } from "./schema/keywords/properties.ts";
 export type { Keyword, QuickContext } from "./schema/keywords/keyword.ts";
-export { unresolvedIn, unresolvedMark } from "./openapi/unresolved.ts";
-export { compareDecimals, decimalOf } from "./text/decimal.ts";
-export { exactDocument, exactNumbersOf, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
-export { type UnreadPart, lossesIn, readingNotes, unreadIn } from "./openapi/unread-parts.ts";
+export { readUnresolvedRef, unresolvedMark } from "./openapi/unresolved.ts";
+export { compareDecimals, parseDecimal } from "./text/decimal.ts";
+export { exactDocument, collectExactNumbers, isRawNumber, rawNumber, rewriteNumbers } from "./parsing/exact-numbers.ts";
+export { type UnreadPart, selectLosses, readingNotes, findUnreadParts } from "./openapi/unread-parts.ts";
 export { withEnumPolicy } from "./schema/closed-enums.ts";
 export { openedContract, overlappingContract, writtenPointer } from "./schema/opened.ts";
 export { ToolError } from "./model/error.ts";
 export { lintContracts } from "./lint/lint.ts";
 export { lintRules } from "./lint/rules/index.ts";
 export { type Watched, watchedBy } from "./loading/watched.ts";
-export { dateOf, isDate, lifecycleOf } from "./openapi/lifecycle.ts";
+export { toUtcDate, isDate, readLifecycle } from "./openapi/lifecycle.ts";
 export { loadContract, loadControl, loadPlatform, locate } from "./loading/load.ts";
 export { type LoadContractsOptions, loadContracts } from "./loading/load-contracts.ts";
-export { type InputOptions, type Inputs, type LoadedInputs, inputsIn, openInputs } from "./loading/inputs.ts";
-export { textsAt } from "./sources/texts-at.ts";
+export { type InputOptions, type Inputs, type LoadedInputs, splitInputs, openInputs } from "./loading/inputs.ts";
+export { readGitTexts } from "./sources/texts-at.ts";
 export { type Repository, type GitTag, openRepository } from "./sources/repository.ts";
 export { createDebug } from "./text/debug.ts";
 export { foldedName } from "./text/folded.ts";
 export {
   type RequestField,
   countNames,
-  defaultOf,
+  findDefault,
   directionNames,
-  fieldValuesOf,
-  fieldsOf,
+  expandFieldValues,
+  listRequestFields,
   filterMapNames,
   isPagingName,
   isPlaceName,
@@ -54,72 +54,72 @@ export {
   readSortKey,
   readSortObject,
 } from "./resources/lists/sort-fields.ts";
-export { findPageFields, isPageObject, memberFieldsOf, pageMembersOf } from "./resources/lists/page-fields.ts";
+export { findPageFields, isPageObject, toMemberFields, listPageMembers } from "./resources/lists/page-fields.ts";
 export {
   type VersionBase,
-  bodyBaseOf,
-  queryBasesOf,
+  findBodyBase,
+  listQueryBases,
   saysOutdatedFails,
-  versionIn,
-  versionMemberOf,
+  readItemVersion,
+  findVersionMember,
 } from "./resources/version-base.ts";
-export { ownServersOf, serversIn } from "./openapi/servers.ts";
+export { listOwnServers, listServerUrls } from "./openapi/servers.ts";
 export { isEnvelopeName } from "./resources/placing.ts";
 export { readExamples, shapeOf } from "./resources/example-shape.ts";
-export { itemIdOf, withItemId, withShownKey, withoutItemId } from "./resources/item-id.ts";
-export { similarityOf, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
+export { extractItemId, withItemId, withShownKey, withoutItemId } from "./resources/item-id.ts";
+export { measureSimilarity, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
 export { printfFormat, shellWord } from "./text/shell-word.ts";
 export { counted } from "./text/counted.ts";
 export { nearestOperations } from "./text/nearest-operations.ts";
 export { withoutOpening } from "./openapi/upgrading/closed-parts.ts";
-export { contractOf, expandSubtypes, withDocument } from "./openapi/contract-of.ts";
+export { compileGenerated, expandSubtypes, withDocument } from "./openapi/contract-of.ts";
 export { parseBounded } from "./parsing/bounds.ts";
 export { boundedBody } from "./sources/bounded-body.ts";
 export { findDocuments } from "./sources/find-documents.ts";
 export { isRemoteFile } from "./parsing/origins.ts";
 export { readBounded } from "./parsing/read-bounded.ts";
-export { type PlainFile, plainLine, plainName, plainText, readPlain } from "./parsing/plain.ts";
+export { type PlainFile, plainLine, plainName, toPlainYaml, readPlain } from "./parsing/plain.ts";
 export { monthsAfter } from "./text/months.ts";
-export { article, singular, subjectOf } from "./text/nouns.ts";
-export { sentencesIn } from "./text/sentences.ts";
+export { article, singular, nameSubject } from "./text/nouns.ts";
+export { splitSentences } from "./text/sentences.ts";
 export { printableText } from "./text/printable-text.ts";
-export { type Law, isGoneStatus, lawOf, refusesUnknown } from "./resources/laws.ts";
+export { type Law, isGoneStatus, deriveLaw, refusesUnknown } from "./resources/laws.ts";
 export { mergesNestedObjects } from "./resources/partial-update.ts";
 export { saysUpsert } from "./resources/upsert.ts";
-export { join as joinPointer, referenceTo, targetPointer, tokensOf, valueAt } from "./model/pointer.ts";
+export { join as joinPointer, referenceTo, targetPointer, splitPointer, valueAt } from "./model/pointer.ts";
 export {
   type JsonType,
-  memberSchemaOf,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
+  resolveMemberSchema,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
   schemas,
-  targetOf,
-  typeOf,
-  typesOf,
+  resolveTarget,
+  getJsonType,
+  listJsonTypes,
   unionKeywords,
 } from "./schema/schema.ts";
 export { meantBranches } from "./schema/union.ts";
 export { omitUndefined } from "./model/omit-undefined.ts";
 export { oncePer } from "./model/once-per.ts";
 export { oncePerText } from "./model/once-per-text.ts";
-export { rareNamesIn } from "./model/rare-names.ts";
-export { isMultipleOf } from "./text/multiple.ts";
+export { findRareNames } from "./model/rare-names.ts";
+export { isDecimalMultiple } from "./text/multiple.ts";
 export { define, isObject, someObject } from "./model/shapes.ts";
-export { type NodeKind, childrenOf, rewriteTree, visitTree } from "./schema/document-tree.ts";
+export { type NodeKind, listChildNodes, rewriteTree, visitTree } from "./schema/document-tree.ts";
 export { withoutTrailing } from "./text/trailing.ts";
-export { areOpposite, isRestoring, oppositeOf, statesAfter } from "./text/verbs.ts";
+export { areOpposite, isRestoring, findOppositeVerb, statesAfter } from "./text/verbs.ts";
 export { acceptedByAll, fitsFormat } from "./schema/accepted-by-all.ts";
 export {
   type Direction,
   type Validate,
   type Violation,
-  acceptorOf,
+  getAcceptor,
   compileWhole,
   validatorOf,
 } from "./schema/validator.ts";
-export { statedAcceptorOf, statedValidatorOf } from "./schema/stated-view.ts";
-export { type SchemaPlace, placesOf } from "./schema/places.ts";
+export { createStatedAcceptor, createStatedValidator } from "./schema/stated-view.ts";
+export { type SchemaPlace, listSchemaPlaces } from "./schema/places.ts";
 export type { SchemaPart } from "./schema/shape.ts";
 export {
   type Role,
@@ -134,21 +134,21 @@ export { unversionedPath } from "./resources/resource-paths.ts";
 export { type Doubt, doubtsOf } from "./resources/doubts.ts";
 export { saysNothing, withLikelyBodies } from "./resources/likely-bodies.ts";
 export { type Resource, resourcesIn } from "./resources/resources.ts";
-export { holdsKey, sitesOf } from "./resources/sites.ts";
+export { holdsKey, listBodySites } from "./resources/sites.ts";
 export { type Join, type JoinPart, joinsIn } from "./resources/memberships/joins.ts";
 export { type Lookup, lookupsIn } from "./resources/lookups/lookups.ts";
 export { type MemberListPart, memberListsIn } from "./resources/memberships/member-lists.ts";
 export { type MembershipPart, membershipsIn } from "./resources/memberships/memberships.ts";
 export type { SentKeys } from "./resources/memberships/linkage.ts";
-export { type Success, isJson, jsonOf, responseFor, successOf } from "./model/success.ts";
+export { type Success, isJson, findJsonMedia, findResponse, chooseSuccess } from "./model/success.ts";
 export { type MatchBudget, chargeShared, isSharedUsedUp, limitMatches, sharedLeft } from "./patterns/work.ts";
 export { type RoutedPlace, byRouterPriority, routedPlaces } from "./routing/places.ts";
 export { type RouteMatch, type Router, createRouter, isPathVariant } from "./routing/router.ts";
 export {
   acceptedMediaType,
-  isReadable,
+  isReadableCharset,
   mediaTypeCovers,
-  mediaTypeFor,
+  chooseMediaType,
   readContentType,
   writeMediaType,
 } from "./http/content-type.ts";
@@ -167,46 +167,46 @@ export { writeXml } from "./http/xml.ts";
 export { createHeaderReader } from "./http/header.ts";
 export { decodeExample } from "./http/decode-example.ts";
 export { type Transfer, createTransfer } from "./http/travel.ts";
-export { type StateProperty, statePropertyIn } from "./resources/state-property.ts";
+export { type StateProperty, resolveStateProperty } from "./resources/state-property.ts";
 export { saysFixed } from "./resources/documented/fixed-keys.ts";
-export { isStateRefusal, documentedStatesOf } from "./resources/documented/states.ts";
+export { isStateRefusal, readDocumentedStates } from "./resources/documented/states.ts";
 export { type DocumentedRate, documentedRate } from "./resources/documented/rate.ts";
-export { type IdempotencyKeys, idempotencyKeysOf } from "./resources/idempotency-keys.ts";
-export { namedMembersIn, uniqueMembersIn, uniquenessSentences } from "./resources/documented/uniqueness.ts";
+export { type IdempotencyKeys, findIdempotencyKeys } from "./resources/idempotency-keys.ts";
+export { findMentionedMembers, findUniqueMembers, uniquenessSentences } from "./resources/documented/uniqueness.ts";
 export { isStreamingMediaType } from "./http/streaming.ts";
 export { createTextReader, writeText } from "./http/text.ts";
 export { decodeSegment, percentEncode, joinQuery, readQuery, writeQuery } from "./http/query.ts";
-export { type Mount, mountsOf } from "./graphql/mounts.ts";
+export { type Mount, listMounts } from "./graphql/mounts.ts";
 export { graphqlLibrary } from "./parsing/graphql-library.ts";
-export { graphqlSchemaOf } from "./graphql/schema.ts";
+export { getGraphqlSchema } from "./graphql/schema.ts";
 export { graphqlOperations } from "./graphql/operations.ts";
 export {
   type CompositeType,
   type Relation,
   connectionItemType,
-  idFieldOf,
+  findIdField,
   isEntity,
-  isListOf,
+  isGraphqlList,
   isRootType,
-  itemListOf,
-  possibleTypesOf,
-  relationsOf,
+  findItemList,
+  listPossibleTypes,
+  listRelations,
   findEntityTypes,
 } from "./graphql/entities.ts";
-export { type MutationRole, itemTypeOf, mutationRoles } from "./graphql/mutations.ts";
-export { anonymousTemplate, parameterNamesIn, selectorsOf, withoutQuery } from "./model/template.ts";
+export { type MutationRole, findItemType, mutationRoles } from "./graphql/mutations.ts";
+export { anonymousTemplate, listParameterNames, parseSelectors, withoutQuery } from "./model/template.ts";
 export {
   bodyWithItem,
   itemInBody,
   itemInEntry,
   itemInRequest,
-  listedSchemaIn,
-  propertyPathOf,
+  findListedSchema,
+  splitPropertyPath,
   schemasAtPath,
-  sentSchemaIn,
-  sentStepsOf,
+  unwrapSentSchema,
+  listSentSteps,
   valueAtPath,
   withValueAtPath,
 } from "./resources/steps.ts";
-export { type Standing, hasMarkers, standingOf } from "./schema/standing.ts";
+export { type Standing, hasMarkers, readStanding } from "./schema/standing.ts";
 export { parseMediaType } from "./model/media-type.ts";

@@ -38,13 +38,13 @@ export const harFrame = {
 } as const;
 
 /** HTTP Archive (HAR 1.2) of the entries, for browsers and other tools. */
-export function harOf(entries: readonly Archived[], comment?: string): JsonObject {
-  const log = { version: "1.2", creator: { name: "concord", version: "1" }, entries: entries.map(harEntryOf) };
+export function toHar(entries: readonly Archived[], comment?: string): JsonObject {
+  const log = { version: "1.2", creator: { name: "concord", version: "1" }, entries: entries.map(createHarEntry) };
   return { log: { ...log, ...(comment !== undefined && { comment }) } };
 }
 
 /** Entry of an archive. */
-export function harEntryOf({
+export function createHarEntry({
   startedAt,
   durationMs,
   method,

@@ -11,9 +11,9 @@ export {
   checkoutPath,
   findingLines,
 } from "./finding.ts";
-export { type Archived, type ArchivedMessage, harEntryOf, harFrame, harOf } from "./har.ts";
-export { type Markup, escapeMarkup, escapeText, html, scriptAt } from "./html/markup.ts";
-export { pageOf } from "./html/page.ts";
+export { type Archived, type ArchivedMessage, createHarEntry, harFrame, toHar } from "./har.ts";
+export { type Markup, escapeMarkup, escapeText, html, createScript } from "./html/markup.ts";
+export { renderHtmlPage } from "./html/page.ts";
 export { detailList, findingBlock, pageSection, renderReportPage } from "./html/report.ts";
 export { type JUnitCase, renderJUnit } from "./junit.ts";
 export {

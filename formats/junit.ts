@@ -19,9 +19,10 @@ type JUnitSuites = Iterable<readonly [name: string, cases: readonly JUnitCase[]]
 export function renderJUnit(title: string, suites: JUnitSuites, durationMs?: number): string {
   const time = durationMs === undefined ? "" : ` time="${durationMs / 1000}"`;
   const written = [...suites].map(([name, cases]) => {
-    const count = (outcome: JUnitCase["outcome"]): number => cases.filter((each) => each.outcome === outcome).length;
-    const errors = count("error") > 0 ? ` errors="${count("error")}"` : "";
-    return `  <testsuite name="${escapeMarkup(name)}" tests="${cases.length}" failures="${count("failed")}"${errors} skipped="${count("skipped")}">\n${cases.map((each) => writeCase(name, each)).join("")}  </testsuite>\n`;
+    const countOutcomes = (outcome: JUnitCase["outcome"]): number =>
+      cases.filter((each) => each.outcome === outcome).length;
+    const errors = countOutcomes("error") > 0 ? ` errors="${countOutcomes("error")}"` : "";
+    return `  <testsuite name="${escapeMarkup(name)}" tests="${cases.length}" failures="${countOutcomes("failed")}"${errors} skipped="${countOutcomes("skipped")}">\n${cases.map((each) => writeCase(name, each)).join("")}  </testsuite>\n`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escapeMarkup(title)}"${time}>\n${written.join("")}</testsuites>\n`;
 }

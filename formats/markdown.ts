@@ -63,7 +63,7 @@ export function escapeMarkdown(text: string): string {
 export function markdownCode(text: string): string {
   const visibleText = printableText(text).trim();
   if (visibleText === "") return "` `";
-  const fence = fenceFor(visibleText, 1);
+  const fence = chooseFence(visibleText, 1);
   const pad = visibleText.startsWith("`") || visibleText.endsWith("`") ? " " : "";
   return `${fence}${pad}${cut(visibleText)}${pad}${fence}`;
 }
@@ -71,7 +71,7 @@ export function markdownCode(text: string): string {
 /** Formats lines as a block of code, with each line and the whole cut. */
 export function markdownBlock(lines: readonly string[], language: string, indent = ""): string {
   const text = cut(lines.map((line) => indent + cut(printableText(line))).join("\n"), 8000);
-  const fence = indent + fenceFor(text, 3);
+  const fence = indent + chooseFence(text, 3);
   return `${fence}${language}\n${text}\n${fence}\n`;
 }
 
@@ -84,6 +84,6 @@ export function markdownMessage(text: string): string {
 }
 
 /** Backticks: more than any run of them in the text. */
-function fenceFor(text: string, least: number): string {
+function chooseFence(text: string, least: number): string {
   return "`".repeat(Math.max(least, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
 }

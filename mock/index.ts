@@ -15,7 +15,7 @@ export {
 } from "./journal/index.ts";
 export type { Refusal } from "./model/problem.ts";
 export type { Input } from "./calls/input.ts";
-export { type Fixtures, fixtureNames, statesOf as fixtureStates } from "./fixtures/fixtures.ts";
+export { type Fixtures, fixtureNames, loadStates as fixtureStates } from "./fixtures/fixtures.ts";
 export type { Recipe } from "./fixtures/recipe.ts";
 export type { CredentialPolicy } from "./model/credential-policy.ts";
 export { defaultMock } from "./profile/default-profile.ts";
@@ -40,7 +40,7 @@ export {
   type Reply,
   behaviour,
 } from "./behaviours/index.ts";
-export { privateKeyOf, publicKeyOf } from "./deliveries/signing-keys.ts";
+export { derivePrivateKey, derivePublicKey } from "./deliveries/signing-keys.ts";
 export { type PlatformOptions, createPlatform } from "./engine/create-platform.ts";
 export type { Organization } from "./platform/organization.ts";
 export { type Platform } from "./platform/platform.ts";

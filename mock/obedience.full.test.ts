@@ -13,9 +13,9 @@ import {
   type Role,
   createRouter,
   decodeSegment,
-  itemIdOf,
+  extractItemId,
   isObject,
-  responseFor,
+  findResponse,
   rolesOf,
   withLikelyBodies,
 } from "../contracts/index.ts";
@@ -181,7 +181,7 @@ function platform(contract: Contract, strictAssumed = true): Platform {
 /** What is wrong with a response, as the contract sees it. */
 function faultsOf(contract: Contract, { operation, fault }: Step, response: MockResponse): string[] {
   const { status } = response;
-  const isKnown = status < 400 || responseFor(operation, status) !== undefined || implied.includes(status);
+  const isKnown = status < 400 || findResponse(operation, status) !== undefined || implied.includes(status);
   const isRefused = [400, 415, 422].includes(status) && !isConflict(response);
   return [
     ...responseProblems(contract, operation, response),
@@ -223,7 +223,7 @@ function createKnown(contract: Contract) {
       const value = parseJsonBody(body);
       const item = wrapper !== undefined && isObject(value) ? value[wrapper] : value;
       for (const each of itemsIn(item, idProperty)) {
-        const id = itemIdOf(each, { idProperty });
+        const id = extractItemId(each, { idProperty });
         if (idParameter !== undefined && (typeof id === "string" || typeof id === "number"))
           remember(`${collection}/{${idParameter}}`, { ...own.parameters, [idParameter]: String(id) });
       }
@@ -249,7 +249,7 @@ function createKnown(contract: Contract) {
 
 /** The items that a body shows: itself if it has an id, else those of its list. */
 function itemsIn(body: Json | undefined, idProperty: string): JsonObject[] {
-  if (isObject(body) && itemIdOf(body, { idProperty }) !== undefined) return [body];
+  if (isObject(body) && extractItemId(body, { idProperty }) !== undefined) return [body];
   const list = isObject(body) ? Object.values(body).find((member) => Array.isArray(member)) : body;
   return Array.isArray(list) ? list.filter((item) => isObject(item)) : [];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Contract, contractOf, loadContracts, loadPlatform } from "../contracts/index.ts";
+import { type Contract, compileGenerated, loadContracts, loadPlatform } from "../contracts/index.ts";
 import { chooseProfile } from "./choose-profile.ts";
 
 const profiles = { default: { name: "default" }, platform: { name: "platform" } };
@@ -21,7 +21,8 @@ describe("chooseProfile()", () => {
   });
 
   it("reads markers at the top of a document only", () => {
-    const of = (document: object) => nameFor(contractOf({ openapi: "3.1.0", ...document }, { api: "a", file: "a" }));
+    const of = (document: object) =>
+      nameFor(compileGenerated({ openapi: "3.1.0", ...document }, { api: "a", file: "a" }));
 
     expect(of({ info: { title: "A", version: "1", "x-assumed": "all of it" }, paths: {} })).toBe("platform");
     expect(of({ "x-spec": "1", info: { title: "A", version: "1" }, paths: {} })).toBe("platform");

@@ -25,9 +25,9 @@ export function chooseProfile<Profile extends object>(
 
 /** True if a document has the platform's markers at its top: `x-spec` or `x-assumed`. */
 function isOfPlatform({ document }: Pick<Contract, "document">): boolean {
-  return isMarked(document) || isMarked(document["info"]);
+  return hasProfileMark(document) || hasProfileMark(document["info"]);
 }
 
-function isMarked(node: Json | undefined): boolean {
+function hasProfileMark(node: Json | undefined): boolean {
   return isObject(node) && (node["x-spec"] !== undefined || node["x-assumed"] !== undefined);
 }

@@ -59,7 +59,7 @@ describe("renderAgreements()", () => {
   });
 });
 
-describe("outcomesIn()", () => {
+describe("listRunOutcomes()", () => {
   it("reports a missing folder, and a folder without cases", async () => {
     await expect(runCorpus(join(fixtures, "nowhere"))).rejects.toThrow('Cannot find a case in "');
     await expect(runCorpus(fixtures)).rejects.toThrow('Cannot find a case in "');

@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
 import { knownNames } from "../cli/pact/known-names.ts";
 import { type VerifyOptions, readPacts, verifyPacts } from "../conformance/index.ts";
-import { type Contract, contractOf, loadPlatform } from "../contracts/index.ts";
+import { type Contract, compileGenerated, loadPlatform } from "../contracts/index.ts";
 import { type MockOptions, startMock } from "../api/mock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-pacts-verified-"));
@@ -21,7 +21,7 @@ const json = { "Content-Type": "application/json" };
 
 /** An API of operations without parameters. Each responds with 204, or with 200 and an object with one member. */
 function apiOf(api: string, paths: object, more: object = {}): Contract {
-  return contractOf({ openapi: "3.1.0", info: { title: `The ${api}`, version: "1" }, paths, ...more } as never, {
+  return compileGenerated({ openapi: "3.1.0", info: { title: `The ${api}`, version: "1" }, paths, ...more } as never, {
     api,
     file: `${api}.json`,
   });

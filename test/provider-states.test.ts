@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { knownNames } from "../cli/pact/known-names.ts";
 import { providerStates, readPacts, verifyPacts } from "../conformance/index.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
-import { variablesIn } from "../conformance/profile/provider-state.ts";
+import { matchStateForm } from "../conformance/profile/provider-state.ts";
 import { type JsonObject, loadPlatform } from "../contracts/index.ts";
 import { startMock } from "../api/mock.ts";
 
@@ -109,7 +109,7 @@ it("the mock is in each provider state of the catalogue after its setup", async 
   const allStates = [...providerStates, ...(platformConformance.states ?? [])];
   const tried = new Set(
     report.interactions.flatMap(({ states }) =>
-      states.map((name) => allStates.find(({ form }) => variablesIn(form, name))?.form),
+      states.map((name) => allStates.find(({ form }) => matchStateForm(form, name))?.form),
     ),
   );
 

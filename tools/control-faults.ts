@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonObject } from "../contracts/index.ts";
 import { faultCatalogue } from "../mock/index.ts";
-import { optionsOf } from "../mock/faults/fault.ts";
+import { mergeOptions } from "../mock/faults/fault.ts";
 import { root } from "../test/support/imports.ts";
 
 // Writes the schemas of faults into the contract of the control API. Run it with `npm run docs:reference`.
@@ -40,7 +40,7 @@ function faultSchemas(faults: readonly FaultEntry[]): string {
 }
 
 function schemaLines(fault: FaultEntry): readonly string[] {
-  const options = Object.entries(optionsOf(fault));
+  const options = Object.entries(mergeOptions(fault));
   const required = options.filter(([, { presence }]) => presence === "required").map(([name]) => name);
   return [
     `    ${schemaName(fault.id)}:`,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type Json, type JsonObject, isObject, tokensOf } from "../contracts/index.ts";
+import { type Json, type JsonObject, isObject, splitPointer } from "../contracts/index.ts";
 import { type Mock, startMock } from "../mock/index.ts";
 
 const help = `Runs journeys against mocks: what a customer does with an API, as data.
@@ -254,7 +254,7 @@ function filled(value: Json, variables: Variables): Json {
 }
 
 function at(value: Json | undefined, pointer: string): Json | undefined {
-  return tokensOf(pointer).reduce<Json | undefined>((inner, token) => {
+  return splitPointer(pointer).reduce<Json | undefined>((inner, token) => {
     if (Array.isArray(inner)) return inner[Number(token)] as Json | undefined;
     return isObject(inner) ? inner[token] : undefined;
   }, value);

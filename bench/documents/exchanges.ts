@@ -6,9 +6,9 @@ import {
   type Role,
   anonymousTemplate,
   isObject,
-  itemIdOf,
+  extractItemId,
   rolesOf,
-  targetOf,
+  resolveTarget,
 } from "../../contracts/index.ts";
 import { type SentRequest, type Variant, createRequestWriter, isLimit } from "./requests.ts";
 
@@ -131,7 +131,7 @@ export async function planExchanges(
       items.push(item);
     }
     const sent = [...creations];
-    const ids = items.map((item) => itemIdOf(isObject(item) ? itemIn(item, role) : {}, role));
+    const ids = items.map((item) => extractItemId(isObject(item) ? itemIn(item, role) : {}, role));
     if (ids.some((id) => typeof id !== "string" && typeof id !== "number")) return undefined;
     const atItem = (operation: Operation, index: number): SentRequest =>
       requestTo(operation, { index: index % BODIES, spread, known: { [role.idParameter ?? ""]: ids[index] as Json } });
@@ -197,7 +197,7 @@ export async function planExchanges(
   function filterValuesOf(list: Operation): ReadonlyMap<string, readonly Json[]> {
     const enums = list.parameters.flatMap(({ in: place, name, schema: { value } }) => {
       const reference = isObject(value) ? value["$ref"] : undefined;
-      const target = typeof reference === "string" ? targetOf(contract, reference) : value;
+      const target = typeof reference === "string" ? resolveTarget(contract, reference) : value;
       const all = isObject(target) ? target["enum"] : undefined;
       return place === "query" && Array.isArray(all) ? [[name, all] as const] : [];
     });

@@ -5,7 +5,7 @@ import {
   type Secret,
   type TokenSource,
   clientCredentials,
-  clientFlowIn,
+  findClientFlow,
   tokenCommand,
 } from "../../conformance/index.ts";
 import { type Contract, type SecurityScheme, nearestHint, omitUndefined } from "../../contracts/index.ts";
@@ -58,16 +58,16 @@ type GivenCredentials = Pick<ConformOptions, "credentials" | "headers"> & {
  * and files, and contain no secret.
  * @throws ToolError "usage".
  */
-export function credentialsOf(
+export function readCredentials(
   command: string,
   values: CredentialValues,
   contracts: readonly Contract[],
   io: Pick<Io, "env">,
 ): GivenCredentials {
-  const schemes = schemesIn(contracts);
-  const user = userOf(command, values.user, schemes, io);
+  const schemes = collectSchemes(contracts);
+  const user = readUserOption(command, values.user, schemes, io);
   const named = (values.credential ?? []).map((text) => schemeCredential(command, text, schemes, io));
-  const headers = (values.header ?? []).map((text) => headerOf(command, text, schemes, io));
+  const headers = (values.header ?? []).map((text) => readHeaderOption(command, text, schemes, io));
   const tokens = tokensFrom(command, values, contracts, io);
   // A document without security schemes cannot say where credentials belong: every request has them.
   const isHeader = user !== undefined && values.user !== undefined && schemes.size === 0;
@@ -104,12 +104,12 @@ interface GivenSecret {
   readonly shown: readonly string[];
 }
 
-function schemesIn(contracts: readonly Contract[]): ReadonlyMap<string, SecurityScheme> {
+function collectSchemes(contracts: readonly Contract[]): ReadonlyMap<string, SecurityScheme> {
   const all = contracts.flatMap(({ operations }) => operations).flatMap(({ security }) => security.flat());
   return new Map(all.map((scheme) => [scheme.name, scheme]));
 }
 
-function userOf(
+function readUserOption(
   command: string,
   text: string | undefined,
   schemes: ReadonlyMap<string, SecurityScheme>,
@@ -134,7 +134,7 @@ function userOf(
 function basicHeader({ value }: Secret): Secret {
   return {
     value: `Basic ${Buffer.from(value).toString("base64")}`,
-    variable: variableFor("HEADER", "authorization"),
+    variable: nameSecretVariable("HEADER", "authorization"),
   };
 }
 
@@ -167,7 +167,7 @@ function schemeCredential(
   const isBasic = scheme.type === "http" && scheme.scheme === "basic";
   if (!isInQuery && !isBasic && !/^[\u0021-\u007e]+$/.test(given.value))
     throw usage(command, `the value of ${option} has characters that cannot be sent in a header`);
-  const variable = given.variable ?? variableFor("CREDENTIAL", name);
+  const variable = given.variable ?? nameSecretVariable("CREDENTIAL", name);
   return {
     name,
     secret: { value: isBasic ? withColon(given.value) : given.value, variable },
@@ -175,7 +175,7 @@ function schemeCredential(
   };
 }
 
-function headerOf(
+function readHeaderOption(
   command: string,
   text: string,
   schemes: ReadonlyMap<string, SecurityScheme>,
@@ -195,7 +195,7 @@ function headerOf(
       type === "apiKey" && place === "header" && parameter.toLowerCase() === name.toLowerCase(),
   );
   const isSecret = given.reference !== undefined || isOfScheme || isSecretHeader(name);
-  const variable = given.variable ?? variableFor("HEADER", name);
+  const variable = given.variable ?? nameSecretVariable("HEADER", name);
   const shown = isSecret ? (given.reference ?? `env:${variable}`) : given.value;
   return {
     name: name.toLowerCase(),
@@ -206,7 +206,7 @@ function headerOf(
 }
 
 /** Variable for a secret that the command line contains: "CONCORD_HEADER_X_API_KEY". */
-function variableFor(kind: "CREDENTIAL" | "HEADER", name: string): string {
+function nameSecretVariable(kind: "CREDENTIAL" | "HEADER", name: string): string {
   return `CONCORD_${kind}_${name.toUpperCase().replaceAll(/\W+/g, "_")}`;
 }
 
@@ -238,7 +238,7 @@ function tokensFrom(
   const secret = env[variable]?.trim();
   if (!secret)
     throw usage(command, `the client "${id}" needs its secret in the variable ${variable}, which is not set`);
-  const flow = clientFlowIn(contracts);
+  const flow = findClientFlow(contracts);
   const { tokenUrl, openIdConnectUrl } =
     values["token-url"] === undefined ? (flow ?? {}) : { tokenUrl: values["token-url"] };
   if (tokenUrl === undefined && openIdConnectUrl === undefined)

@@ -16,7 +16,7 @@ export const documentHeaderOption = {
  * Headers that the option gives, each as "NAME: VALUE".
  * @throws ToolError "usage" for one that cannot be sent.
  */
-export function documentHeadersOf(
+export function readDocumentHeaders(
   texts: readonly string[] | undefined,
   io: Pick<Io, "env">,
 ): Readonly<Record<string, string>> | undefined {

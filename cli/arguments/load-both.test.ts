@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runCommand } from "../../test/support/cli/run-command.ts";
-import { run as status } from "../compat/status.ts";
+import { runStatus as status } from "../compat/status.ts";
 import { loadAll, loadBoth } from "./load-both.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "concord-load-"));

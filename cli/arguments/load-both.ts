@@ -5,20 +5,20 @@ import {
   type LoadedInputs,
   type Problem,
   ToolError,
-  inputsIn,
+  splitInputs,
   openInputs,
 } from "../../contracts/index.ts";
 import {
   type Fault,
   type UnreadDocument,
-  inheritedDatesIn,
+  findInheritedDates,
   printableText,
-  unreadableDatesIn,
+  findUnreadableDates,
 } from "../../compat/index.ts";
 import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { MAX_NAMED, limitList, problemLines, writeProblems } from "./problem-lines.ts";
-import { documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
+import { documentHeaderOption, readDocumentHeaders } from "./document-headers.ts";
 import type { Optional, Options } from "./options.ts";
 import { usage } from "./parse.ts";
 
@@ -73,10 +73,10 @@ export async function loadBoth(
   { "allow-url": allowUrls = [], "document-header": headers, api }: InputValues,
   io: Io,
 ): Promise<LoadedBoth> {
-  const inputs = openInterruptible({ allowUrls, documentHeaders: documentHeadersOf(headers, io) }, io);
+  const inputs = openInterruptible({ allowUrls, documentHeaders: readDocumentHeaders(headers, io) }, io);
   try {
-    const later = inputsIn(revision);
-    const both = [await inputs.load(inputsIn(base), { later }), await inputs.load(later)] as const;
+    const later = splitInputs(revision);
+    const both = [await inputs.load(splitInputs(base), { later }), await inputs.load(later)] as const;
     const [ofBase, ofRevision] = both;
     const leftOutOfBoth = [await ofBase.leftOut(), await ofRevision.leftOut()] as const;
     const leftOut = leftOutLines(leftOutOfBoth.flat());
@@ -84,7 +84,7 @@ export async function loadBoth(
       reading,
       () =>
         [
-          ...linesOf(ofBase, ofRevision),
+          ...listSkippedLines(ofBase, ofRevision),
           ...leftOut,
           ...unreadableDateLines([...ofBase.contracts, ...ofRevision.contracts]),
         ].map((line) => `${printableText(line)}\n`),
@@ -114,9 +114,9 @@ export async function loadAll(
   { "allow-url": allowUrls = [], "document-header": headers, api }: InputValues,
   io: Io,
 ): Promise<Contract[]> {
-  const inputs = openInterruptible({ allowUrls, documentHeaders: documentHeadersOf(headers, io) }, io);
+  const inputs = openInterruptible({ allowUrls, documentHeaders: readDocumentHeaders(headers, io) }, io);
   try {
-    const loaded = await inputs.load(given.flatMap(inputsIn));
+    const loaded = await inputs.load(given.flatMap(splitInputs));
     for (const line of leftOutLines(await loaded.leftOut())) io.err(`${printableText(line)}\n`);
     return namedAs(loaded.contracts, api);
   } finally {
@@ -162,13 +162,13 @@ function isInvalidMark({ code, at }: Problem): boolean {
 export function unreadableDateLines(contracts: readonly Contract[]): string[] {
   return dateProblemLines(
     "Dates that cannot be read",
-    contracts.flatMap((contract) => unreadableDatesIn(contract)),
+    contracts.flatMap((contract) => findUnreadableDates(contract)),
   );
 }
 
 /** Lines for new operations that inherit an older date, because the policy may allow their removal too soon. */
-export function inheritedDateLines(...compared: Parameters<typeof inheritedDatesIn>): string[] {
-  return dateProblemLines("New operations with an older date above them", inheritedDatesIn(...compared));
+export function inheritedDateLines(...compared: Parameters<typeof findInheritedDates>): string[] {
+  return dateProblemLines("New operations with an older date above them", findInheritedDates(...compared));
 }
 
 function dateProblemLines(title: string, found: readonly Fault[]): string[] {
@@ -199,7 +199,7 @@ function rename(contract: Contract, api: string): Contract {
   return found;
 }
 
-function linesOf(base: LoadedInputs, revision: LoadedInputs): string[] {
+function listSkippedLines(base: LoadedInputs, revision: LoadedInputs): string[] {
   const both = [base, revision];
   const nonDocuments = [...new Set(both.flatMap((each) => each.nonDocuments))];
   const doubtful = both.flatMap((each) => each.doubtful).map(({ file, reason }) => `Skipped ${file}: ${reason}`);

@@ -3,7 +3,7 @@ import type { Io } from "../command.ts";
 import { killedBySignals } from "../interruptible.ts";
 import type { Options } from "./options.ts";
 import { problemLines, writeProblems } from "./problem-lines.ts";
-import { documentHeaderOption, documentHeadersOf } from "./document-headers.ts";
+import { documentHeaderOption, readDocumentHeaders } from "./document-headers.ts";
 
 /** Options of commands that read contracts. */
 export const contractOptions = {
@@ -52,7 +52,7 @@ export async function loadSelected(
   io: Io,
   { reportsProblems = false }: { readonly reportsProblems?: boolean } = {},
 ): Promise<Contract[]> {
-  const documentHeaders = documentHeadersOf(headers, io);
+  const documentHeaders = readDocumentHeaders(headers, io);
   const options = { overlays: overlay, allowUrls, documentHeaders, signal: io.signal };
   const load = (): Promise<Contract[]> =>
     contracts.length > 0 ? loadContracts(contracts, options) : loadPlatform(options);

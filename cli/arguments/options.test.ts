@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../run.ts";
 import { describeOptions, settingsOf } from "./options.ts";
-import { parse } from "./parse.ts";
+import { parseArgv } from "./parse.ts";
 import { oneOf, port } from "./readers.ts";
 
 const options = {
@@ -14,19 +14,19 @@ const options = {
 
 describe("parse()", () => {
   it("reads values, and adds defaults and flags to those that are given", () => {
-    const { given, values } = parse("mock", ["--fault", "a", "--fault", "b", "--no-cors"], options);
+    const { given, values } = parseArgv("mock", ["--fault", "a", "--fault", "b", "--no-cors"], options);
 
     expect(given).toEqual({ fault: ["a", "b"], "no-cors": true });
     expect(values).toEqual({ ...given, port: 4010 });
-    expect(parse("mock", ["--port", "1"], options).values).toEqual({ port: 1, "no-cors": false });
+    expect(parseArgv("mock", ["--port", "1"], options).values).toEqual({ port: 1, "no-cors": false });
   });
 
   it("reads a variable of the environment, unless the command line has the option", () => {
     const env = { CONCORD_STATE: "memory" };
 
-    expect(parse("mock", [], options, "", env).given).toEqual({ state: "memory" });
-    expect(parse("mock", ["--state", "x"], options, "", env).given).toEqual({ state: "x" });
-    expect(() => parse("mock", [], options, "", { CONCORD_STATE: " " })).toThrow("CONCORD_STATE needs a value");
+    expect(parseArgv("mock", [], options, "", env).given).toEqual({ state: "memory" });
+    expect(parseArgv("mock", ["--state", "x"], options, "", env).given).toEqual({ state: "x" });
+    expect(() => parseArgv("mock", [], options, "", { CONCORD_STATE: " " })).toThrow("CONCORD_STATE needs a value");
   });
 
   it.each([
@@ -34,16 +34,16 @@ describe("parse()", () => {
     [["--mode", "fats"], '--mode must be fast or slow, not "fats"; the nearest is "fast"'],
     [["--fault", ""], "--fault needs a value"],
   ])("rejects %j", (argv, message) => {
-    expect(() => parse("mock", argv, options)).toThrow(`Cannot run "concord mock": ${message}`);
+    expect(() => parseArgv("mock", argv, options)).toThrow(`Cannot run "concord mock": ${message}`);
   });
 });
 
-describe("settingsOf()", () => {
+describe("writeSettings()", () => {
   it("returns values by their keys, and what a given flag sets", () => {
-    const { values } = parse("mock", ["--no-cors", "--mode", "slow"], options);
+    const { values } = parseArgv("mock", ["--no-cors", "--mode", "slow"], options);
 
     expect(settingsOf(options, values)).toEqual({ port: 4010, cors: false });
-    expect(settingsOf(options, parse("mock", [], options).values)).toEqual({ port: 4010 });
+    expect(settingsOf(options, parseArgv("mock", [], options).values)).toEqual({ port: 4010 });
   });
 });
 

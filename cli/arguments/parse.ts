@@ -17,7 +17,7 @@ export interface Parsed<All extends Options> {
  * "[DOCUMENT...]".
  * @throws ToolError "usage" for an unknown or repeated option, a value that it cannot have, or a wrong number of arguments.
  */
-export function parse<const All extends Options>(
+export function parseArgv<const All extends Options>(
   command: string,
   argv: readonly string[],
   options: All,
@@ -26,7 +26,7 @@ export function parse<const All extends Options>(
 ): Parsed<All> {
   const entries = Object.entries<Option>(options);
   const descriptors = Object.fromEntries(entries.map(([name, option]) => [name, descriptorOf(option)]));
-  const parsed = attempt(command, Object.keys(options), () =>
+  const parsed = parseOrExplain(command, Object.keys(options), () =>
     parseArgs({ args: [...argv], options: descriptors, allowPositionals: true, tokens: true }),
   );
   const seen = new Set<string>();
@@ -104,7 +104,7 @@ export function unknownSubcommand(command: string, names: readonly string[], giv
   return usage(command, `the subcommand must be one of ${names.join(", ")}${suffix}`);
 }
 
-function attempt<T>(command: string, names: readonly string[], parseNow: () => T): T {
+function parseOrExplain<T>(command: string, names: readonly string[], parseNow: () => T): T {
   try {
     return parseNow();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Io } from "../command.ts";
-import { tokensOf } from "./tokens.ts";
+import { readTokens } from "./tokens.ts";
 
 const ioWith = (env: Io["env"]): Io => ({
   out() {},
@@ -10,9 +10,10 @@ const ioWith = (env: Io["env"]): Io => ({
   env,
   signal: new AbortController().signal,
 });
-const of = (values: Parameters<typeof tokensOf>[1], env: Io["env"] = {}) => tokensOf("conform", values, ioWith(env));
+const of = (values: Parameters<typeof readTokens>[1], env: Io["env"] = {}) =>
+  readTokens("conform", values, ioWith(env));
 
-describe("tokensOf()", () => {
+describe("readTokens()", () => {
   it("reads tokens from the default variables or from named ones, and returns the names of the variables", () => {
     expect(of({}, { CONCORD_TOKEN: "a", CONCORD_OTHER_TOKEN: "b" })).toEqual({
       token: "a",

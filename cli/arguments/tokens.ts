@@ -1,4 +1,4 @@
-import { type IdentityTokens, type TokenVariables, tokenFaultIn } from "../../conformance/index.ts";
+import { type IdentityTokens, type TokenVariables, findTokenFault } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
 import type { Optional, Options } from "./options.ts";
 import { usage } from "./parse.ts";
@@ -38,46 +38,52 @@ interface Tokens {
  * Tokens from options and variables.
  * @throws ToolError "usage" if a named variable is not set, or a token cannot be sent or equals the main token.
  */
-export function tokensOf(command: string, values: Optional<typeof tokenOptions>, { env }: Io): Tokens {
+export function readTokens(command: string, values: Optional<typeof tokenOptions>, { env }: Io): Tokens {
   if (values.token !== undefined && values["token-env"] !== undefined)
     throw usage(command, "--token and --token-env exclude each other");
   const given = values.token?.trim();
   if (given === "") throw usage(command, "--token is empty");
   const token = given ?? fromVariable("token");
   const identities = {
-    ...one("expired", fromVariable("expired")),
-    ...one("readOnly", fromVariable("readOnly")),
-    ...one("other", fromVariable("other")),
+    ...toOptionalMember("expired", fromVariable("expired")),
+    ...toOptionalMember("readOnly", fromVariable("readOnly")),
+    ...toOptionalMember("other", fromVariable("other")),
   };
-  const fault = tokenFaultIn(token, identities);
+  const fault = findTokenFault(token, identities);
   if (fault) {
     const { which, reason } = fault;
-    const place = which === "token" && given !== undefined ? "of --token" : `in the variable ${variableOf(which)}`;
+    const place = which === "token" && given !== undefined ? "of --token" : `in the variable ${chooseVariable(which)}`;
     throw usage(command, `the token ${place} ${reason}`);
   }
   return {
     ...(token !== undefined && { token }),
     identities,
-    variables: Object.assign({}, ...(Object.keys(places) as TokenKind[]).map((which) => one(which, named(which)))),
+    variables: Object.assign(
+      {},
+      ...(Object.keys(places) as TokenKind[]).map((which) => toOptionalMember(which, getNamedVariable(which))),
+    ),
   };
 
-  function named(which: TokenKind): string | undefined {
+  function getNamedVariable(which: TokenKind): string | undefined {
     return values[places[which].option];
   }
 
-  function variableOf(which: TokenKind): string {
-    return named(which) ?? places[which].variable;
+  function chooseVariable(which: TokenKind): string {
+    return getNamedVariable(which) ?? places[which].variable;
   }
 
   /** Token in a variable, without surrounding white space. */
   function fromVariable(which: TokenKind): string | undefined {
-    const found = env[variableOf(which)]?.trim();
+    const found = env[chooseVariable(which)]?.trim();
     if (found) return found;
-    if (named(which) === undefined) return undefined;
-    throw usage(command, `--${places[which].option} names the variable ${named(which)}, which is not set`);
+    if (getNamedVariable(which) === undefined) return undefined;
+    throw usage(command, `--${places[which].option} names the variable ${getNamedVariable(which)}, which is not set`);
   }
 }
 
-function one<Name extends string>(name: Name, value: string | undefined): { readonly [name in Name]?: string } {
+function toOptionalMember<Name extends string>(
+  name: Name,
+  value: string | undefined,
+): { readonly [name in Name]?: string } {
   return (value === undefined ? {} : { [name]: value }) as { readonly [name in Name]?: string };
 }

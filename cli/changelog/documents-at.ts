@@ -16,7 +16,7 @@ export interface TagFiles {
 }
 
 /** Lists the files of a tag without reading them. */
-export async function filesAt(repository: Repository, tag: string): Promise<TagFiles> {
+export async function listTagFiles(repository: Repository, tag: string): Promise<TagFiles> {
   const blobs = (await repository.blobs(`refs/tags/${tag}`)).filter(({ path }) => documentName.test(path));
   return {
     tag,
@@ -26,16 +26,16 @@ export async function filesAt(repository: Repository, tag: string): Promise<TagF
 }
 
 /** Documents of a tag. Skips places that the tag does not have. */
-export function documentsAt(
+export function loadTagDocuments(
   repository: Repository,
   files: TagFiles,
   { places, io }: DocumentPlaces,
 ): Promise<Contract[]> {
-  return loadDocuments(repository, inputsAt(files, places), { io, use: async ({ contracts }) => contracts });
+  return loadDocuments(repository, listTagInputs(files, places), { io, use: async ({ contracts }) => contracts });
 }
 
 /** Files of the documents that a commit has at a place. Empty if they cannot be read. */
-export async function documentFilesAt(
+export async function listDocumentFiles(
   repository: Repository,
   { commit, place, io }: { readonly commit: string; readonly place: string; readonly io: Pick<Io, "signal"> },
 ): Promise<readonly string[]> {
@@ -58,10 +58,13 @@ export async function reportLeftOut(
   tag: string,
   { places, io }: DocumentPlaces,
 ): Promise<void> {
-  const files = await filesAt(repository, tag);
+  const files = await listTagFiles(repository, tag);
   // Only folders and globs leave documents out.
-  if (places.every((place) => files.paths.includes(place) || !isPlaceOf(files.paths, place))) return;
-  const leftOut = await loadDocuments(repository, inputsAt(files, places), { io, use: (found) => found.leftOut() });
+  if (places.every((place) => files.paths.includes(place) || !matchesPlace(files.paths, place))) return;
+  const leftOut = await loadDocuments(repository, listTagInputs(files, places), {
+    io,
+    use: (found) => found.leftOut(),
+  });
   for (const line of leftOutLines(leftOut.map((file) => asInput(file, tag)))) io.err(`${printableText(line)}\n`);
 }
 
@@ -71,9 +74,9 @@ interface DocumentPlaces {
   readonly io: Pick<Io, "err" | "signal">;
 }
 
-function inputsAt({ tag, paths }: TagFiles, places: readonly string[]): string[] {
-  const existing = places.filter((place) => isPlaceOf(paths, place));
-  return (existing.length > 0 ? existing : places).map((place) => `${commitOf(tag)}:${place}`);
+function listTagInputs({ tag, paths }: TagFiles, places: readonly string[]): string[] {
+  const existing = places.filter((place) => matchesPlace(paths, place));
+  return (existing.length > 0 ? existing : places).map((place) => `${toTagRef(tag)}:${place}`);
 }
 
 async function loadDocuments<T>(
@@ -90,7 +93,7 @@ async function loadDocuments<T>(
 }
 
 /** True if a file, folder or glob matches one of the paths. */
-export function isPlaceOf(paths: readonly string[], place: string): boolean {
+export function matchesPlace(paths: readonly string[], place: string): boolean {
   const folder = place.replace(/\/?$/, "/");
   return place === "" || paths.some((path) => path === place || path.startsWith(folder) || matchesGlob(path, place));
 }
@@ -104,7 +107,7 @@ export function asInput(text: string, tag: string): string {
 }
 
 /** Full name of a tag, because a branch may have the same short name. */
-function commitOf(tag: string): string {
+function toTagRef(tag: string): string {
   return `git:refs/tags/${tag}`;
 }
 

@@ -4,9 +4,9 @@ import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { namedAs } from "../arguments/load-both.ts";
 import { createProgressBar } from "../progress.ts";
-import { type TagFiles, documentsAt, filesAt, reportSkippedTag, reportLeftOut } from "./documents-at.ts";
+import { type TagFiles, loadTagDocuments, listTagFiles, reportSkippedTag, reportLeftOut } from "./documents-at.ts";
 import { formerPlaces } from "./former-places.ts";
-import { nearestIn, tagsInHistory, noDocumentsError } from "./tags.ts";
+import { findNearestTag, tagsInHistory, noDocumentsError } from "./tags.ts";
 import { locateDocuments } from "./locate-documents.ts";
 
 /** Settings of the comparison of the versions of a history. */
@@ -44,9 +44,9 @@ export async function entriesSinceTags(
   try {
     for (const [index, tag] of tags.entries()) {
       progress.show(index, tags.length, tag.name);
-      const found = await documentsOf(repository, tag, { placesIn, api, last, io });
+      const found = await tryLoadTag(repository, tag, { placesIn, api, last, io });
       if (!found) continue;
-      const nearest = nearestIn(tag, snapshots.keys());
+      const nearest = findNearestTag(tag, snapshots.keys());
       const base = nearest === undefined ? undefined : snapshots.get(nearest);
       const revision = { ...found, keys: firstKeysOf(base?.contracts ?? [], found.contracts, base?.keys) };
       if (base && base.contracts !== revision.contracts) {
@@ -92,7 +92,7 @@ interface Snapshot extends Documents {
 }
 
 /** Documents of a tag. Undefined, with a message, if the tag has no readable documents. */
-async function documentsOf(
+async function tryLoadTag(
   repository: Repository,
   tag: GitTag,
   {
@@ -107,10 +107,10 @@ async function documentsOf(
     readonly io: Io;
   },
 ): Promise<Documents | undefined> {
-  const files = await filesAt(repository, tag.name);
+  const files = await listTagFiles(repository, tag.name);
   if (last?.digest === files.digest) return last;
   try {
-    const contracts = await documentsAt(repository, files, { places: await placesIn(files), io });
+    const contracts = await loadTagDocuments(repository, files, { places: await placesIn(files), io });
     return { digest: files.digest, contracts: namedAs(contracts, api) };
   } catch (error) {
     reportSkippedTag(error, tag.name, io);

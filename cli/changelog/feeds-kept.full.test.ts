@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/support/cli/run-command.ts";
-import { run } from "../changelog.ts";
+import { runChangelog } from "../changelog.ts";
 
 /** Documents of a tag, by file name: the title of the API and its operations. */
 type Version = Readonly<Record<string, readonly [title: string, ...paths: string[]]>>;
@@ -127,7 +127,7 @@ function publish(out: string) {
     "--remind",
     "none",
   ];
-  return runCommand((io) => run(argv, io, new Date("2026-12-01T12:00:00Z")));
+  return runCommand((io) => runChangelog(argv, io, new Date("2026-12-01T12:00:00Z")));
 }
 
 function release(index: number, version: Version): void {

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
 import { runCommand } from "../../test/support/cli/run-command.ts";
-import { run } from "../changelog.ts";
-import { run as ledger } from "../compat/ledger.ts";
+import { runChangelog } from "../changelog.ts";
+import { runLedger as ledger } from "../compat/ledger.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 
@@ -68,7 +68,7 @@ describe("formerPlaces()", () => {
 /** Runs concord changelog for the tags at a path. */
 async function changelog(path: string, out: string) {
   const written = await runCommand((io) =>
-    run(
+    runChangelog(
       [path, "--since-tags", "v*", "--out", out, "--link", "https://changes.example.org/", "--remind", "none"],
       io,
       now,

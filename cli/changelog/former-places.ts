@@ -1,5 +1,5 @@
 import type { Io } from "../command.ts";
-import { type TagFiles, documentFilesAt, isPlaceOf } from "./documents-at.ts";
+import { type TagFiles, listDocumentFiles, matchesPlace } from "./documents-at.ts";
 import type { DocumentSource } from "./locate-documents.ts";
 
 /** Former paths of each document of a place, the latest first. */
@@ -13,18 +13,18 @@ export function formerPlaces(
   const known = new Map<string, Promise<FormerPlaces>>();
   return async ({ paths }) => {
     const placesInTag = places.map(async (place, index) => {
-      if (isPlaceOf(paths, place)) return [place];
-      const former = known.get(place) ?? formerPlacesOf(place, commits[index] ?? "HEAD");
+      if (matchesPlace(paths, place)) return [place];
+      const former = known.get(place) ?? findFormerPlaces(place, commits[index] ?? "HEAD");
       known.set(place, former);
-      const existing = (await former).flatMap((each) => each.find((one) => isPlaceOf(paths, one)) ?? []);
+      const existing = (await former).flatMap((each) => each.find((one) => matchesPlace(paths, one)) ?? []);
       return existing.length > 0 ? existing : [place];
     });
     return [...new Set((await Promise.all(placesInTag)).flat())];
   };
 
-  async function formerPlacesOf(place: string, commit: string): Promise<FormerPlaces> {
+  async function findFormerPlaces(place: string, commit: string): Promise<FormerPlaces> {
     const paths = (await repository.blobs(commit)).map(({ path }) => path);
-    const files = paths.includes(place) ? [place] : await documentFilesAt(repository, { commit, place, io });
+    const files = paths.includes(place) ? [place] : await listDocumentFiles(repository, { commit, place, io });
     return Promise.all(
       files.map(async (file) => {
         const names = await repository.formerNames(commit, file);
@@ -37,7 +37,7 @@ export function formerPlaces(
       const inside = file.slice(place.length);
       if (!file.startsWith(`${place}/`) || !name.endsWith(inside)) return undefined;
       const folder = name.slice(0, -inside.length);
-      if (isPlaceOf(paths, folder)) return undefined;
+      if (matchesPlace(paths, folder)) return undefined;
       const renamed = await repository.renamedFrom(commit, folder);
       if (renamed.every((path) => [place, folder].some((one) => path.startsWith(`${one}/`)))) return folder;
       return undefined;

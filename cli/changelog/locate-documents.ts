@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
-import { type Repository, ToolError, inputsIn, openRepository } from "../../contracts/index.ts";
+import { type Repository, ToolError, splitInputs, openRepository } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 
 /** Location of documents in a git repository, for reading them from its tags. */
@@ -17,7 +17,7 @@ export interface DocumentSource {
  * @throws ToolError "unusable-repository" if there is none, or more than one.
  */
 export async function locateDocuments(argument: string, io: Pick<Io, "signal">): Promise<DocumentSource> {
-  const found = await Promise.all(inputsIn(argument).map((input) => placeOf(input, io)));
+  const found = await Promise.all(splitInputs(argument).map((input) => locateInput(input, io)));
   const [first] = found;
   const roots = new Set(found.map(({ repository }) => repository.root));
   if (!first || roots.size > 1)
@@ -36,8 +36,12 @@ export async function locateDocuments(argument: string, io: Pick<Io, "signal">):
 }
 
 /** Commits of a repository that an argument such as BASE names. */
-export async function commitsOf(argument: string, { root }: Repository, io: Pick<Io, "signal">): Promise<string[]> {
-  const commits = inputsIn(argument).flatMap((input) => gitInput.exec(input)?.[1] ?? []);
+export async function resolveCommits(
+  argument: string,
+  { root }: Repository,
+  io: Pick<Io, "signal">,
+): Promise<string[]> {
+  const commits = splitInputs(argument).flatMap((input) => gitInput.exec(input)?.[1] ?? []);
   if (commits.length === 0) return [];
   if ((await openRepository(".", io.signal)).root === root) return commits;
   return [];
@@ -51,7 +55,7 @@ interface DocumentPlace {
   readonly commit: string;
 }
 
-async function placeOf(input: string, { signal }: Pick<Io, "signal">): Promise<DocumentPlace> {
+async function locateInput(input: string, { signal }: Pick<Io, "signal">): Promise<DocumentPlace> {
   if (/^https?:\/\//i.test(input))
     throw new ToolError(
       "unusable-repository",
@@ -69,14 +73,14 @@ async function placeOf(input: string, { signal }: Pick<Io, "signal">): Promise<D
       commit,
     };
   }
-  const folder = folderOf(input);
+  const folder = findInputFolder(input);
   const repository = await openRepository(folder, signal);
   const inside = join(realpathSync(folder), relative(folder, resolve(input)));
   return { repository, place: normalizePlace(relative(repository.root, inside).split(sep).join("/")), commit: "HEAD" };
 }
 
 /** Nearest existing folder of a path or glob. */
-function folderOf(input: string): string {
+function findInputFolder(input: string): string {
   let folder = resolve(input);
   while (!existsSync(folder) && /[*?[\]{}]/.test(folder) && dirname(folder) !== folder) folder = dirname(folder);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;

@@ -5,7 +5,7 @@ import { type Repository, type GitTag, ToolError } from "../../contracts/index.t
  * Tags of a repository that match a pattern, ordered by date, then by version.
  * @throws ToolError "unusable-repository" if there is none.
  */
-export async function tagsIn(repository: Repository, pattern: string): Promise<readonly GitTag[]> {
+export async function listTags(repository: Repository, pattern: string): Promise<readonly GitTag[]> {
   const tags = await repository.tags(pattern);
   if (tags.length === 0) throw unusableTagsError(repository, pattern, "no tag matches");
   return tags.toSorted((one, other) => {
@@ -26,7 +26,7 @@ export interface TagInHistory extends GitTag {
  */
 export async function tagsInHistory(repository: Repository, pattern: string): Promise<readonly TagInHistory[]> {
   const tags = new Map<string, TagInHistory>();
-  for (const tag of await tagsIn(repository, pattern))
+  for (const tag of await listTags(repository, pattern))
     tags.set(tag.name, { ...tag, history: await repository.merged(`refs/tags/${tag.name}`, pattern) });
   const inOrder = new Set<TagInHistory>();
   for (const tag of tags.values()) {
@@ -43,19 +43,19 @@ export async function nearestBefore(
   known: Iterable<string>,
   { repository, pattern }: { readonly repository: Repository; readonly pattern: string },
 ): Promise<string | undefined> {
-  return nearestIn({ name, history: await repository.merged(`refs/tags/${name}`, pattern) }, known);
+  return findNearestTag({ name, history: await repository.merged(`refs/tags/${name}`, pattern) }, known);
 }
 
 /** Highest of the known versions in the loaded history of a tag, without the tag itself. */
-export function nearestIn(
+export function findNearestTag(
   { name, history }: Pick<TagInHistory, "name" | "history">,
   known: Iterable<string>,
 ): string | undefined {
-  return highestOf([...known].filter((one) => one !== name && history.has(one)));
+  return findHighestTag([...known].filter((one) => one !== name && history.has(one)));
 }
 
 /** Highest of some versions. */
-export function highestOf(names: readonly string[]): string | undefined {
+export function findHighestTag(names: readonly string[]): string | undefined {
   return names.toSorted(compareVersions).at(-1);
 }
 

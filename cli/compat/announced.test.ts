@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { type CommandOutput, runCommand } from "../../test/support/cli/run-command.ts";
-import { run as changelog } from "../changelog.ts";
+import { runChangelog as changelog } from "../changelog.ts";
 import type { ExitCode, Io } from "../command.ts";
-import { run as compat } from "../compat.ts";
-import { run as status } from "./status.ts";
+import { runCompat as compat } from "../compat.ts";
+import { runStatus as status } from "./status.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { runCommand } from "../../test/support/cli/run-command.ts";
-import { run as compat } from "../compat.ts";
+import { runCompat as compat } from "../compat.ts";
 import { command } from "./convert-oasdiff.ts";
 
 const home = process.cwd();

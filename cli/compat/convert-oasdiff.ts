@@ -12,13 +12,13 @@ import {
   defaultProfile,
   extendProfile,
   isBlocking,
-  linesOf,
+  splitOasdiffLines,
   printableText,
 } from "../../compat/index.ts";
-import { type Json, ToolError, plainText, readBounded } from "../../contracts/index.ts";
+import { type Json, ToolError, toPlainYaml, readBounded } from "../../contracts/index.ts";
 import { inputOptions, loadBoth } from "../arguments/load-both.ts";
 import { type Options, type Values, describeOptions, helpOption } from "../arguments/options.ts";
-import { parse, usage } from "../arguments/parse.ts";
+import { parseArgv, usage } from "../arguments/parse.ts";
 import { day } from "../arguments/readers.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { counted } from "../counted.ts";
@@ -63,11 +63,11 @@ Exit codes: 0 all lines converted, 1 some lines are not, 2 could not run.
 `;
 
 /** `concord compat convert-oasdiff`: converts files of oasdiff to a policy and waivers. */
-export const command: Command = { help, run };
+export const command: Command = { help, run: runConvertOasdiff };
 
-async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parse("compat convert-oasdiff", argv, options, "FILE...");
-  const files = positionals.map((file) => linesOf(file, textOf(file)));
+async function runConvertOasdiff(argv: readonly string[], io: Io): Promise<ExitCode> {
+  const { values, positionals } = parseArgv("compat convert-oasdiff", argv, options, "FILE...");
+  const files = positionals.map((file) => splitOasdiffLines(file, readOasdiffFile(file)));
   const levels = files.filter(areLevels).flat();
   const ignores = files.filter((lines) => !areLevels(lines)).flat();
   const unconverted: UnconvertedLine[] = [];
@@ -77,14 +77,18 @@ async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   if (levels.length > 0) {
     const count = Object.keys(severities).length;
     if (count > 0)
-      results.push([values.policy, await plainText({ oasdiff: severities }), counted(count, "severity", "severities")]);
+      results.push([
+        values.policy,
+        await toPlainYaml({ oasdiff: severities }),
+        counted(count, "severity", "severities"),
+      ]);
   }
   if (ignores.length > 0) {
-    const { waivers, rest, remarks } = await waiversFor(ignores, values, { severities, io });
+    const { waivers, rest, remarks } = await convertToWaivers(ignores, values, { severities, io });
     unconverted.push(...rest);
     for (const remark of remarks) io.err(`${printableText(remark)}\n`);
     if (waivers.length > 0)
-      results.push([values.waivers, await plainText([...waivers]), counted(waivers.length, "waiver")]);
+      results.push([values.waivers, await toPlainYaml([...waivers]), counted(waivers.length, "waiver")]);
   }
   const existing = results.find(([file]) => existsSync(file));
   if (existing) {
@@ -116,7 +120,7 @@ interface ConvertedWaivers {
 }
 
 /** Waivers for ignored changes that fail with the severities. */
-async function waiversFor(
+async function convertToWaivers(
   lines: readonly OasdiffLine[],
   values: Values<typeof options>,
   { severities, io }: { readonly severities: NonNullable<CompatProfile["oasdiff"]>; readonly io: Io },
@@ -149,7 +153,7 @@ function unneededText({ id, rule, verdict }: Change): string {
 }
 
 /** @throws ToolError "unreadable-policy" for a file that cannot be read. */
-function textOf(file: string): string {
+function readOasdiffFile(file: string): string {
   try {
     return readBounded(file).toString();
   } catch (cause) {

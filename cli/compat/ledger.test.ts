@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
 import { runCommand } from "../../test/support/cli/run-command.ts";
-import { run } from "./ledger.ts";
+import { runLedger } from "./ledger.ts";
 
 eachInRepository();
 
@@ -51,7 +51,7 @@ describe("concord compat ledger --update", () => {
 });
 
 function ledger(...argv: readonly string[]) {
-  return runCommand((io) => run(argv, io, new Date("2026-11-20T12:00:00Z")));
+  return runCommand((io) => runLedger(argv, io, new Date("2026-11-20T12:00:00Z")));
 }
 
 function write(file: string, ...paths: readonly string[]): void {

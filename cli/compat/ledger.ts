@@ -16,15 +16,15 @@ import { counted } from "../counted.ts";
 import { loadAll } from "../arguments/load-both.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parse, usage } from "../arguments/parse.ts";
+import { parseArgv, usage } from "../arguments/parse.ts";
 import { day } from "../arguments/readers.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { ledgerFile } from "./read-dates.ts";
 import { type PolicyChoice, chosenProfile, policyChoiceOptions } from "./profile.ts";
 import { locateDocuments } from "../changelog/locate-documents.ts";
 import { reportLeftOut } from "../changelog/documents-at.ts";
-import { highestOf, nearestBefore, tagsIn, noDocumentsError } from "../changelog/tags.ts";
-import { versionsAt } from "./versions.ts";
+import { findHighestTag, nearestBefore, listTags, noDocumentsError } from "../changelog/tags.ts";
+import { loadVersions } from "./versions.ts";
 
 const options = {
   "from-tags": {
@@ -63,11 +63,11 @@ Exit codes: 0 written, 2 could not run.
 `;
 
 /** `concord compat ledger`: records dates of publication and deprecation. */
-export const command: Command = { help, run: (argv, io) => run(argv, io, new Date()) };
+export const command: Command = { help, run: (argv, io) => runLedger(argv, io, new Date()) };
 
 /** The command, with the current time as an argument. */
-export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
-  const { values, positionals } = parse("compat ledger", argv, options, "[PATTERN] PATH");
+export async function runLedger(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
+  const { values, positionals } = parseArgv("compat ledger", argv, options, "[PATTERN] PATH");
   if (values["from-tags"] === values.update) throw usage("compat ledger", "give either --from-tags or --update");
   const misplaced = (values.update ? (["out"] as const) : (["ledger", "version", "today"] as const)).find(
     (name) => values[name] !== undefined,
@@ -92,7 +92,7 @@ export async function run(argv: readonly string[], io: Io, now: Date): Promise<E
       });
   await makeFolder(dirname(file));
   await writeFileAtomically(file, await renderLedger(ledger));
-  io.out(`${file}: ${summaryOf(ledger)}\n`);
+  io.out(`${file}: ${summarizeLedger(ledger)}\n`);
   return 0;
 }
 
@@ -138,7 +138,7 @@ const remedy =
  */
 async function ledgerFromTags(pattern: string, path: string, { choice, io }: LedgerContext): Promise<Ledger> {
   const { repository, ...source } = await locateDocuments(path, io);
-  const versions = await versionsAt({ repository, ...source }, await tagsIn(repository, pattern), io);
+  const versions = await loadVersions({ repository, ...source }, await listTags(repository, pattern), io);
   const latest = versions.at(-1);
   if (!latest) throw noDocumentsError(repository, pattern, path);
   await reportLeftOut(repository, latest.name, { ...source, io });
@@ -149,7 +149,7 @@ async function ledgerFromTags(pattern: string, path: string, { choice, io }: Led
     const known = [...ledgers.keys()];
     const before =
       (await nearestBefore(version, known, { repository, pattern })) ??
-      highestOf(known.filter((name) => compareVersions(name, version.name) < 0));
+      findHighestTag(known.filter((name) => compareVersions(name, version.name) < 0));
     if (before !== undefined) continued.add(before);
     const ledger = before === undefined ? undefined : ledgers.get(before);
     ledgers.set(version.name, addVersionToLedger(ledger ?? emptyLedger, version, profile));
@@ -162,7 +162,7 @@ async function ledgerFromTags(pattern: string, path: string, { choice, io }: Led
   );
 }
 
-function summaryOf({ versions, apis }: Ledger): string {
+function summarizeLedger({ versions, apis }: Ledger): string {
   const all = Object.values(apis).flatMap((api) => Object.values(api.operations).filter(isInLatestVersion));
   const fields = all.flatMap((operation) => Object.values(operation.fields ?? {})).filter(isInLatestVersion);
   // Deprecated parts of a GraphQL schema have entries, but are not operations and have no date of publication.

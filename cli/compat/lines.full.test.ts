@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInRepository, git } from "../../test/support/cli/repository.ts";
 import { type CommandOutput, runCommand } from "../../test/support/cli/run-command.ts";
-import { run as changelog } from "../changelog.ts";
-import { run as compat } from "../compat.ts";
-import { run as ledger } from "./ledger.ts";
+import { runChangelog as changelog } from "../changelog.ts";
+import { runCompat as compat } from "../compat.ts";
+import { runLedger as ledger } from "./ledger.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const old = "deprecated: true, ";

@@ -14,7 +14,7 @@ import { interruptible } from "../interruptible.ts";
 import type { Options, Values } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
 import { oneOf } from "../arguments/readers.ts";
-import { reportFilesOf, reportOption } from "../files/report-files.ts";
+import { openReportFiles, reportOption } from "../files/report-files.ts";
 import { checkWritable, refuseInput, writeFileAtomically } from "../files/write-file-atomically.ts";
 
 /** Options for the output of a report. */
@@ -48,7 +48,7 @@ export const outputOptions = {
  * Checks the output options. Returns a function that prints and writes a report and returns the exit code.
  * @throws ToolError "usage", "unwritable-output".
  */
-export function outputOf(
+export function createOutput(
   values: Values<typeof outputOptions>,
   inputs: readonly string[],
   io: Io,
@@ -58,7 +58,7 @@ export function outputOf(
   const bare = reports.find((kind) => Object.hasOwn(compatReports, kind));
   if (bare !== undefined)
     throw usage("compat", `--report ${bare} names no file: use --report ${bare}:FILE, or --format ${bare} to print it`);
-  const files = reportFilesOf("compat", reports, compatReports);
+  const files = openReportFiles("compat", reports, compatReports);
   if (out !== undefined) checkWritable(out);
   if (out !== undefined && files.some(({ file }) => resolve(file) === resolve(out)))
     throw usage("compat", `two reports have the same file "${out}"`);

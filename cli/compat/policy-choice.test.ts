@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { runCommand } from "../../test/support/cli/run-command.ts";
-import { run as changelog } from "../changelog.ts";
-import { run as compat } from "../compat.ts";
+import { runChangelog as changelog } from "../changelog.ts";
+import { runCompat as compat } from "../compat.ts";
 import { command as policy } from "./policy.ts";
-import { run as status } from "./status.ts";
+import { runStatus as status } from "./status.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const scratch = createScratch();

@@ -13,7 +13,7 @@ import { type InputValues, loadAll } from "../arguments/load-both.ts";
 import { type Optional, type Options, describeOptions } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
 import { day } from "../arguments/readers.ts";
-import { type DatesContext, announcementsAt, ledgerAt, ledgerOption } from "./read-dates.ts";
+import { type DatesContext, readAnnouncements, readGivenLedger, ledgerOption } from "./read-dates.ts";
 import { policyChoiceOptions } from "./profile.ts";
 import { supportedTags } from "./supported-tags.ts";
 
@@ -59,7 +59,7 @@ type JudgingValues = Optional<typeof judgingOptions>;
 type PolicyValues = JudgingValues & InputValues & Optional<typeof dateOptions>;
 
 /** Policy of the options, with all files that they name. */
-export async function policyOf(
+export async function readPolicyOptions(
   values: PolicyValues,
   {
     base,
@@ -78,13 +78,13 @@ export async function policyOf(
   if (values.tags !== undefined && !values.transitive)
     throw usage("compat", "--tags has no effect without --transitive");
   const today = values.today ?? now.toISOString().slice(0, 10);
-  const judging = await judgingOf(values, { base, profile, io });
-  const announcements = await announcementsAt(values.changelog, { base, io });
+  const judging = await readJudging(values, { base, profile, io });
+  const announcements = await readAnnouncements(values.changelog, { base, io });
   if (announcements && !profile.notice)
     io.err(`--changelog has no effect: the profile ${profile.name} has no notice period\n`);
   const given: EarlierVersion[] = [];
   // In sequence, so that the memory for one large document is free before the next is read.
-  for (const text of values.earlier ?? []) given.push(await earlierAt(text, { values, today, profile, io }));
+  for (const text of values.earlier ?? []) given.push(await loadEarlierVersion(text, { values, today, profile, io }));
   const names = values.tags === undefined ? judging.ledger?.versions.map(({ name }) => name) : undefined;
   const tagged = values.transitive
     ? await supportedTags(values.tags, { base, revision, names, today, profile, io })
@@ -93,12 +93,12 @@ export async function policyOf(
 }
 
 /** Answers to open questions, waivers and the ledger. */
-export async function judgingOf(
+export async function readJudging(
   values: JudgingValues,
   { profile, ...context }: DatesContext & { readonly profile: CompatProfile },
 ): Promise<Omit<TimePolicy, "today">> {
   const settings = { strict: values["strict-policy"] ?? false };
-  const ledger = await ledgerAt(values.ledger, context);
+  const ledger = await readGivenLedger(values.ledger, context);
   const waivers = values.waivers ?? (existsSync(waiversFile) ? waiversFile : undefined);
   return {
     profile,
@@ -108,7 +108,7 @@ export async function judgingOf(
   };
 }
 
-async function earlierAt(
+async function loadEarlierVersion(
   text: string,
   {
     values,

@@ -6,9 +6,9 @@ import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInFolder, git, initialize } from "../../test/support/cli/repository.ts";
 import { type CommandOutput, runCommand } from "../../test/support/cli/run-command.ts";
 import type { ExitCode, Io } from "../command.ts";
-import { run as compat } from "../compat.ts";
-import { run as ledger } from "./ledger.ts";
-import { run as status } from "./status.ts";
+import { runCompat as compat } from "../compat.ts";
+import { runLedger as ledger } from "./ledger.ts";
+import { runStatus as status } from "./status.ts";
 import { locateDocuments } from "../changelog/locate-documents.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");

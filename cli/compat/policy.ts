@@ -3,14 +3,14 @@ import {
   type PolicyQuestion,
   policyQuestions,
   printableText,
-  waiverReasonsIn,
-  waiverTermsOf,
+  listWaiverReasons,
+  getWaiverTerms,
 } from "../../compat/index.ts";
 import type { Command } from "../command.ts";
 import { counted } from "../counted.ts";
 import { json, table } from "../contracts/table.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parse } from "../arguments/parse.ts";
+import { parseArgv } from "../arguments/parse.ts";
 import { chosenProfile, policyChoiceOptions } from "./profile.ts";
 import { formatOption } from "../arguments/format-option.ts";
 
@@ -39,7 +39,7 @@ Exit codes: 0 listed, 2 could not run.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values } = parse("compat policy", argv, options);
+    const { values } = parseArgv("compat policy", argv, options);
     const profile = await chosenProfile("compat policy", values, { contracts: [], io });
     const questions = policyQuestions(profile);
     io.out(values.format === "json" ? json(questions) : policyHead(profile) + questionTable(questions, profile));
@@ -50,8 +50,8 @@ export const command: Command = {
 /** Members of a policy besides its answers, a line each. */
 function policyHead(profile: CompatProfile): string {
   const { name, notice, support, majorVersion, enums = "closed", rules = {}, oasdiff = {} } = profile;
-  const reasons = waiverReasonsIn(profile)?.map((reason) => {
-    const { days } = waiverTermsOf(profile, reason);
+  const reasons = listWaiverReasons(profile)?.map((reason) => {
+    const { days } = getWaiverTerms(profile, reason);
     if (days === undefined) return reason;
     return `${reason} (at most ${days} days)`;
   });

@@ -6,11 +6,11 @@ import { loadContracts, loadPlatform } from "../../contracts/index.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 import { runCommand } from "../../test/support/cli/run-command.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { run as changelog } from "../changelog.ts";
-import { run as compat } from "../compat.ts";
+import { runChangelog as changelog } from "../changelog.ts";
+import { runCompat as compat } from "../compat.ts";
 import { command as policy } from "./policy.ts";
 import { chosenProfile } from "./profile.ts";
-import { run as status } from "./status.ts";
+import { runStatus as status } from "./status.ts";
 
 const scratch = createScratch();
 const now = new Date("2026-11-20T12:00:00Z");

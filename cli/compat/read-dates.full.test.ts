@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CompatReport } from "../../compat/index.ts";
 import { commit, eachInRepository } from "../../test/support/cli/repository.ts";
 import { runCommand } from "../../test/support/cli/run-command.ts";
-import { run as compat } from "../compat.ts";
+import { runCompat as compat } from "../compat.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, posix, relative, resolve, sep } from "node:path";
-import { type Announcement, type Ledger, announcementsIn, readEntries, readLedger } from "../../compat/index.ts";
-import { type PlainFile, ToolError, inputsIn, openRepository, textsAt } from "../../contracts/index.ts";
+import { type Announcement, type Ledger, selectAnnouncements, readChangelog, readLedger } from "../../compat/index.ts";
+import { type PlainFile, ToolError, splitInputs, openRepository, readGitTexts } from "../../contracts/index.ts";
 import type { Option } from "../arguments/options.ts";
 import type { Io } from "../command.ts";
 
@@ -25,7 +25,7 @@ export interface DatesContext {
  * Reads the ledger from a file, or from the default file if it exists. If BASE is a commit, reads it at that commit.
  * @throws ToolError "unreadable-ledger".
  */
-export async function ledgerAt(given: string | undefined, context: DatesContext): Promise<Ledger | undefined> {
+export async function readGivenLedger(given: string | undefined, context: DatesContext): Promise<Ledger | undefined> {
   const { io } = context;
   const file = given ?? ledgerFile;
   const commit = await inputAtBase(file, context);
@@ -34,7 +34,7 @@ export async function ledgerAt(given: string | undefined, context: DatesContext)
     if (context.base !== undefined) io.err(`The ledger is ${file}\n`);
     return readLedger(file);
   }
-  const [found] = await textsAt(commit, io);
+  const [found] = await readGitTexts(commit, io);
   if (found) {
     io.err(`The ledger is ${found.name}\n`);
     return readLedger(found);
@@ -51,7 +51,7 @@ export async function ledgerAt(given: string | undefined, context: DatesContext)
  * Reads the announcements of the changelog in a folder. If BASE is a commit, reads them at that commit.
  * @throws ToolError "unreadable-changelog" if there is no changelog.
  */
-export async function announcementsAt(
+export async function readAnnouncements(
   folder: string | undefined,
   context: DatesContext,
 ): Promise<readonly Announcement[] | undefined> {
@@ -61,12 +61,12 @@ export async function announcementsAt(
   const commit = await inputAtBase(folder, context);
   if (commit === undefined && exists) {
     if (context.base !== undefined) io.err(`The changelog is ${folder}\n`);
-    return announcementsIn(await readEntries(join(folder, "entries")));
+    return selectAnnouncements(await readChangelog(join(folder, "entries")));
   }
-  const found = commit === undefined ? [] : await textsAt(commit, io);
+  const found = commit === undefined ? [] : await readGitTexts(commit, io);
   if (found.length > 0) {
     io.err(`The changelog is ${commit}\n`);
-    return announcementsIn(await readEntries(found.filter(isEntry)));
+    return selectAnnouncements(await readChangelog(found.filter(isEntry)));
   }
   if (exists) {
     io.err(`No announcements are used: there is no ${commit} yet\n`);
@@ -85,7 +85,7 @@ function isEntry({ name }: PlainFile): boolean {
 /** Input for a file at the commit of BASE. Undefined if the file is read from disk. */
 async function inputAtBase(file: string, { base, io }: DatesContext): Promise<string | undefined> {
   if (file.startsWith("git:")) return file;
-  const [commit] = (base === undefined ? [] : inputsIn(base)).flatMap((input) => /^git:[^:]*/.exec(input) ?? []);
+  const [commit] = (base === undefined ? [] : splitInputs(base)).flatMap((input) => /^git:[^:]*/.exec(input) ?? []);
   if (commit === undefined) return undefined;
   const { prefix } = await openRepository(".", io.signal);
   const path = posix.join(prefix, relative("", resolve(file)).split(sep).join("/"));

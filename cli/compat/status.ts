@@ -5,9 +5,9 @@ import { json, table } from "../contracts/table.ts";
 import { inputOptions, unreadableDateLines, loadAll, invalidMarkLines } from "../arguments/load-both.ts";
 import { formatOption } from "../arguments/format-option.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parse } from "../arguments/parse.ts";
+import { parseArgv } from "../arguments/parse.ts";
 import { day } from "../arguments/readers.ts";
-import { announcementsAt, ledgerAt, ledgerOption } from "./read-dates.ts";
+import { readAnnouncements, readGivenLedger, ledgerOption } from "./read-dates.ts";
 import { chosenProfile, policyChoiceOptions } from "./profile.ts";
 
 const options = {
@@ -39,14 +39,14 @@ Exit codes: 0 listed, 2 could not run.
 `;
 
 /** `concord compat status`: lists deprecated parts and the time until their removal. */
-export const command: Command = { help, run: (argv, io) => run(argv, io, new Date()) };
+export const command: Command = { help, run: (argv, io) => runStatus(argv, io, new Date()) };
 
 /** The command, with the current time as an argument. */
-export async function run(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
-  const { values, positionals } = parse("compat status", argv, options, "CONTRACT...");
+export async function runStatus(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
+  const { values, positionals } = parseArgv("compat status", argv, options, "CONTRACT...");
   const today = values.today ?? now.toISOString().slice(0, 10);
-  const ledger = await ledgerAt(values.ledger, { io });
-  const announcements = await announcementsAt(values.changelog, { io });
+  const ledger = await readGivenLedger(values.ledger, { io });
+  const announcements = await readAnnouncements(values.changelog, { io });
   const contracts = await loadAll(positionals, values, io);
   for (const line of [...invalidMarkLines(contracts), ...unreadableDateLines(contracts)])
     io.err(`${printableText(line)}\n`);

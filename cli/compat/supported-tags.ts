@@ -1,9 +1,9 @@
 import { type CompatProfile, type EarlierVersion, isSupported } from "../../compat/index.ts";
 import { type Repository, type GitTag, ToolError } from "../../contracts/index.ts";
-import { tagsIn, unusableTagsError } from "../changelog/tags.ts";
+import { listTags, unusableTagsError } from "../changelog/tags.ts";
 import type { Io } from "../command.ts";
-import { type DocumentSource, commitsOf, locateDocuments } from "../changelog/locate-documents.ts";
-import { versionsAt } from "./versions.ts";
+import { type DocumentSource, resolveCommits, locateDocuments } from "../changelog/locate-documents.ts";
+import { loadVersions } from "./versions.ts";
 
 /** Comparison that needs the supported tags. */
 interface Compared {
@@ -33,7 +33,7 @@ export async function supportedTags(pattern = "*", compared: Compared): Promise<
     io.err(
       `Not compared, because the ledger does not have them: ${lacking.join(", ")} (${remedy}, or select them with --tags)\n`,
     );
-  const versions = await versionsAt(source, selectKeys, io);
+  const versions = await loadVersions(source, selectKeys, io);
   const missed = [...selectKeys.map(({ name }) => name), ...lacking];
   if (versions.length === 0 && missed.length > 0) throw noComparableTagsError(source.repository, missed, revision);
   return versions;
@@ -44,9 +44,9 @@ async function tagsBefore(
   pattern: string,
   { base, io }: Pick<Compared, "base" | "io">,
 ): Promise<readonly GitTag[]> {
-  const tags = await tagsIn(repository, pattern);
+  const tags = await listTags(repository, pattern);
   const inHistory = new Set<string>();
-  for (const commit of new Set([...(await commitsOf(base, repository, io)), ...commits]))
+  for (const commit of new Set([...(await resolveCommits(base, repository, io)), ...commits]))
     for (const name of await repository.merged(commit, pattern)) inHistory.add(name);
   const earlier = tags.filter(({ name }) => inHistory.has(name));
   if (earlier.length === 0) throw unusableTagsError(repository, pattern, "none is in the history of BASE or REVISION");

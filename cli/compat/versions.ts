@@ -1,5 +1,5 @@
 import type { EarlierVersion, Version } from "../../compat/index.ts";
-import { type TagFiles, asInput, documentsAt, filesAt, reportSkippedTag } from "../changelog/documents-at.ts";
+import { type TagFiles, asInput, loadTagDocuments, listTagFiles, reportSkippedTag } from "../changelog/documents-at.ts";
 import type { Io } from "../command.ts";
 import { createProgressBar } from "../progress.ts";
 import { formerPlaces } from "../changelog/former-places.ts";
@@ -8,7 +8,11 @@ import type { DocumentSource } from "../changelog/locate-documents.ts";
 /**
  * Versions of documents at some tags. Follows renames. Skips tags without readable documents, with a message.
  */
-export async function versionsAt(source: DocumentSource, tags: readonly Version[], io: Io): Promise<EarlierVersion[]> {
+export async function loadVersions(
+  source: DocumentSource,
+  tags: readonly Version[],
+  io: Io,
+): Promise<EarlierVersion[]> {
   const { repository } = source;
   const placesIn = formerPlaces(source, io);
   const progress = createProgressBar(io);
@@ -17,9 +21,9 @@ export async function versionsAt(source: DocumentSource, tags: readonly Version[
   try {
     for (const [index, { name, date }] of tags.entries()) {
       progress.show(index, tags.length, name);
-      const files = await filesAt(repository, name);
+      const files = await listTagFiles(repository, name);
       // Tags with the same files are read once.
-      const known = read.get(files.digest) ?? readAt(files);
+      const known = read.get(files.digest) ?? loadContractsAtTag(files);
       read.set(files.digest, known);
       try {
         versions.push({ name, date, contracts: await known, shown: (file) => asInput(file, name) });
@@ -32,7 +36,7 @@ export async function versionsAt(source: DocumentSource, tags: readonly Version[
   }
   return versions;
 
-  async function readAt(files: TagFiles): Promise<EarlierVersion["contracts"]> {
-    return documentsAt(repository, files, { places: await placesIn(files), io });
+  async function loadContractsAtTag(files: TagFiles): Promise<EarlierVersion["contracts"]> {
+    return loadTagDocuments(repository, files, { places: await placesIn(files), io });
   }
 }

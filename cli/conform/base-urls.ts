@@ -11,9 +11,9 @@ const hint = "The file maps each API to its base URL, one line each: entity: htt
 export async function readBaseUrls(file: string, { env }: Pick<Io, "env">): Promise<Readonly<Record<string, Place>>> {
   const root = await readPlain(file);
   if (!isObject(root) || Object.keys(root).length === 0) throw baseUrlsError(file, "it is not a map of APIs");
-  return Object.fromEntries(Object.entries(root).map(([api, entry]) => [api, placeOf(api, entry)]));
+  return Object.fromEntries(Object.entries(root).map(([api, entry]) => [api, readBaseUrlEntry(api, entry)]));
 
-  function placeOf(api: string, entry: Json): Place {
+  function readBaseUrlEntry(api: string, entry: Json): Place {
     const { url, "token-env": variable, ...others } = isObject(entry) ? entry : { url: entry };
     const [unknown] = Object.keys(others);
     if (unknown !== undefined)

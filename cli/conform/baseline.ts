@@ -23,7 +23,7 @@ type ApplyToReport = (report: Report, options: { readonly isWhole: boolean }) =>
  * Reads the baseline before the run, because the run may take long.
  * @throws ToolError "usage", "unreadable-baseline", "unwritable-output".
  */
-export async function baselineOf(
+export async function openBaseline(
   command: string,
   values: Values<typeof baselineOptions>,
   io: Pick<Io, "err">,

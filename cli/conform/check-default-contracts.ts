@@ -21,7 +21,7 @@ export async function checkDefaultContracts(
 ): Promise<void> {
   if (target === undefined || !URL.canParse(target)) return;
   if ((profile ?? (await configuredProfile())) === "platform") return;
-  const answer = await answerOf(target, io.signal);
+  const answer = await fetchControlAnswer(target, io.signal);
   if (answer && mockIdentity(answer.status, answer.text).isMock) return;
   const name = withoutUserinfo(target);
   if (!answer)
@@ -51,7 +51,10 @@ async function configuredProfile(): Promise<unknown> {
 const TIMEOUT_MS = 5_000;
 
 /** Answer at the path of a mock's control API. Undefined without an answer. */
-async function answerOf(target: string, signal: AbortSignal): Promise<{ status: number; text: string } | undefined> {
+async function fetchControlAnswer(
+  target: string,
+  signal: AbortSignal,
+): Promise<{ status: number; text: string } | undefined> {
   try {
     const base = new URL(target);
     const url = new URL(`${base.pathname.replace(/\/$/, "")}/_concord`, base);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Report } from "../../conformance/index.ts";
-import { exitCodeOf } from "./exit-code.ts";
+import { chooseExitCode } from "./exit-code.ts";
 
 const operation = { api: "shop", operation: "GET /items" };
 const succeeded = { ...operation, succeeded: true, reason: null, message: null, requests: 3 };
@@ -8,7 +8,7 @@ const passed = { outcomes: [succeeded], failures: [], interrupted: false, option
 const errors = [{ ...operation, message: "Not judged", stack: null }];
 const failures = [operation] as unknown as Report["failures"];
 
-describe("exitCodeOf()", () => {
+describe("chooseExitCode()", () => {
   it.each([
     ["no failures", passed, 0],
     ["failures", { ...passed, failures }, 1],
@@ -16,6 +16,6 @@ describe("exitCodeOf()", () => {
     ["failures, and such an operation", { ...passed, errors, failures }, 1],
     ["an interruption", { ...passed, interrupted: true }, 2],
   ])("returns the exit code of a run with %s", (_, report, code) => {
-    expect(exitCodeOf(report)).toBe(code);
+    expect(chooseExitCode(report)).toBe(code);
   });
 });

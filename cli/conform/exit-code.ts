@@ -8,7 +8,7 @@ import {
 import type { ExitCode } from "../command.ts";
 
 /** Exit code for a report. Known failures of a baseline do not count; parts that were not tested do. */
-export function exitCodeOf(report: Report): ExitCode {
+export function chooseExitCode(report: Report): ExitCode {
   // What was not tested because of the credentials is as unknown as if all of them were refused.
   if (report.tokenFailure !== undefined) return 2;
   const isTested = report.outcomes?.some(({ succeeded }) => succeeded) === true;

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { readBaseUrls } from "./base-urls.ts";
-import { parse } from "../arguments/parse.ts";
+import { parseArgv } from "../arguments/parse.ts";
 import { whole } from "../arguments/readers.ts";
-import { liveOf, liveOptions } from "./live.ts";
+import { readLiveOptions, liveOptions } from "./live.ts";
 
 const { folder } = createScratch();
 const env = { PEARS: "a-token", HTTPS_PROXY: "http://me:secret@proxy.example:3128", no_proxy: "localhost" };
@@ -52,25 +52,25 @@ describe("readBaseUrls()", () => {
   });
 });
 
-describe("liveOf()", () => {
+describe("readLiveOptions()", () => {
   it("uses the proxy of the environment unless an option names one, and prints it without its password", async () => {
     const target = "https://a.example";
 
-    expect((await liveOf({ target }, { env })).proxy).toEqual({ https: env.HTTPS_PROXY, none: "localhost" });
-    const named = await liveOf({ target, proxy: "http://me:secret@other.example:8080" }, { env });
+    expect((await readLiveOptions({ target }, { env })).proxy).toEqual({ https: env.HTTPS_PROXY, none: "localhost" });
+    const named = await readLiveOptions({ target, proxy: "http://me:secret@other.example:8080" }, { env });
     expect(named.proxy).toEqual({
       http: "http://me:secret@other.example:8080",
       https: "http://me:secret@other.example:8080",
     });
     expect(JSON.stringify([named.reachingArguments, named.curlArguments])).not.toContain("secret");
-    expect((await liveOf({ target }, { env: {} })).proxy).toBeUndefined();
+    expect((await readLiveOptions({ target }, { env: {} })).proxy).toBeUndefined();
   });
 
   it("returns all arguments that a replay needs", async () => {
     const hosts = file("all.yaml", "apple: https://a.example\n");
     const values = { "base-urls": hosts, target: "https://b.example", organization: "o", rate: 5, insecure: true };
 
-    expect((await liveOf(values, { env: {} })).reachingArguments?.join(" ")).toBe(
+    expect((await readLiveOptions(values, { env: {} })).reachingArguments?.join(" ")).toBe(
       `--base-urls ${hosts} --target https://b.example --organization o --rate 5 --insecure`,
     );
   });
@@ -92,7 +92,7 @@ describe("liveOf()", () => {
       seed: { form: "N", help: "", read: whole() },
       ...liveOptions,
     } as const;
-    const refused = (async () => liveOf(parse("conform", argv, options).values, { env: {} }))();
+    const refused = (async () => readLiveOptions(parseArgv("conform", argv, options).values, { env: {} }))();
 
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.not.toThrow("secret");

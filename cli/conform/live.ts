@@ -1,4 +1,4 @@
-import { type ConformOptions, type Shard, trustOf, withoutUserinfo } from "../../conformance/index.ts";
+import { type ConformOptions, type Shard, createTrust, withoutUserinfo } from "../../conformance/index.ts";
 import { ToolError, readBounded, omitUndefined } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { type Optional, type Options, settingsOf } from "../arguments/options.ts";
@@ -52,7 +52,7 @@ type Live = Pick<
 >;
 
 /** @throws ToolError "usage", "unusable-certificate" or "unusable-base-urls". */
-export async function liveOf(values: LiveValues, io: Pick<Io, "env">): Promise<Live> {
+export async function readLiveOptions(values: LiveValues, io: Pick<Io, "env">): Promise<Live> {
   const { target, organization, ca, insecure = false } = values;
   const file = values["base-urls"];
   if (target === undefined && file === undefined)
@@ -69,7 +69,7 @@ export async function liveOf(values: LiveValues, io: Pick<Io, "env">): Promise<L
     ...(file !== undefined && { places: await readBaseUrls(file, io) }),
     ...(proxy && { proxy }),
     ...((ca !== undefined || insecure) && {
-      trust: trustOf({ ca: ca === undefined ? undefined : readAuthority(ca), isInsecure: insecure }),
+      trust: createTrust({ ca: ca === undefined ? undefined : readAuthority(ca), isInsecure: insecure }),
     }),
     reachingArguments: [
       ...(file === undefined
@@ -104,8 +104,12 @@ function readProxy(text: string, name: string): string {
 
 /** Proxy settings of the environment. As in curl, lower-case names take precedence. */
 function proxyFromEnv(env: Io["env"]): ConformOptions["proxy"] {
-  const one = (name: string): string | undefined => env[name.toLowerCase()] || env[name] || undefined;
-  const [http, https, none] = [one("HTTP_PROXY"), one("HTTPS_PROXY"), one("NO_PROXY")];
+  const readProxyVariable = (name: string): string | undefined => env[name.toLowerCase()] || env[name] || undefined;
+  const [http, https, none] = [
+    readProxyVariable("HTTP_PROXY"),
+    readProxyVariable("HTTPS_PROXY"),
+    readProxyVariable("NO_PROXY"),
+  ];
   if (http === undefined && https === undefined) return undefined;
   return omitUndefined({
     http,

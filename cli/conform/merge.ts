@@ -3,13 +3,13 @@ import { type Json, ToolError, isObject, parseBounded, readBounded, omitUndefine
 import type { Command } from "../command.ts";
 import { contractOptions, loadSelected } from "../arguments/load-selected.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parse } from "../arguments/parse.ts";
-import { reportFilesOf, reportOption } from "../files/report-files.ts";
+import { parseArgv } from "../arguments/parse.ts";
+import { openReportFiles, reportOption } from "../files/report-files.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { webhookProfileOption } from "./profile.ts";
-import { baselineOf, baselineOptions } from "./baseline.ts";
+import { openBaseline, baselineOptions } from "./baseline.ts";
 import { formatOption, printReport } from "./print-report.ts";
-import { exitCodeOf } from "./exit-code.ts";
+import { chooseExitCode } from "./exit-code.ts";
 
 const name = "conform merge";
 
@@ -49,16 +49,16 @@ succeeded, or a bug in Concord left an operation untested.
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse(name, argv, options, "FILE...");
-    const files = reportFilesOf(name, values.report, conformReports);
-    const compareWithBaseline = await baselineOf(name, values, io);
+    const { values, positionals } = parseArgv(name, argv, options, "FILE...");
+    const files = openReportFiles(name, values.report, conformReports);
+    const compareWithBaseline = await openBaseline(name, values, io);
     const report = await compareWithBaseline(mergeAllShards(positionals.map(readReport)), { isWhole: true });
     const contracts = values.contracts === undefined ? undefined : await loadSelected(values, io);
     const profile = conformanceProfileFor(values.profile, contracts);
     const judgement = judgementOf(report, omitUndefined({ profile, contracts }));
     printReport(values.format, { report, judgement }, io);
     for (const file of files) await file.write(file.render({ report, judgement }));
-    return exitCodeOf(report);
+    return chooseExitCode(report);
   },
 };
 

@@ -1,5 +1,5 @@
 import { loadConfig } from "../../api/config/index.ts";
-import { type ConformanceProfile, checkIdsOf } from "../../conformance/index.ts";
+import { type ConformanceProfile, listCheckIds } from "../../conformance/index.ts";
 import { type Contract, ToolError } from "../../contracts/index.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import type { Io } from "../command.ts";
@@ -36,7 +36,7 @@ export async function configuredConformanceProfile(
   const given = await configuredProfile("conformance", name, io);
   const profile = conformanceProfileFor(given, contracts);
   const { conform: { properties = [], checks: own = [] } = {} } = await loadConfig();
-  const known = new Set(checkIdsOf(profile));
+  const known = new Set(listCheckIds(profile));
   const added = [...own, ...properties];
   const taken = added.find(({ id }, at) => known.has(id) || added.findIndex((each) => each.id === id) < at);
   if (taken)

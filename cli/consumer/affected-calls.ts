@@ -1,5 +1,5 @@
 import type { Contract } from "../../contracts/index.ts";
-import { type AffectedExchange, placeOf, withUnlisted } from "../../conformance/index.ts";
+import { type AffectedExchange, describeCall, withUnlisted } from "../../conformance/index.ts";
 import type { Journal, PlatformOptions } from "../../mock/index.ts";
 
 /** Maximum number of affected calls that are kept: the latest. */
@@ -42,7 +42,7 @@ export function createAffectedCalls(
       const [entry] = journalOf(organization).entries({ limit: 1 });
       const exchange = entry && faults ? withUnlisted(contracts, entry) : entry;
       if (exchange) {
-        const place = placeOf(exchange);
+        const place = describeCall(exchange);
         callsByPlace.set(place, (callsByPlace.get(place) ?? 0) + 1);
         exchanges.push(exchange);
       }

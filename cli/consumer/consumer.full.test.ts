@@ -10,7 +10,7 @@ import { consumerProfiles } from "../../mock/index.ts";
 import { startMock } from "../../api/mock.ts";
 import type { ExitCode, Io } from "../command.ts";
 import { run } from "../run.ts";
-import { environmentOf, variables } from "./environment.ts";
+import { createEnvironment, variables } from "./environment.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -183,7 +183,7 @@ describe("the environment of a consumer", () => {
   it("has each variable of the help, with URLs that reach the platform", async () => {
     const contracts = await loadPlatform();
     await using mock = await startMock({ contracts });
-    const env = environmentOf(mock, contracts, "none");
+    const env = createEnvironment(mock, contracts, "none");
     const headers = { authorization: `Bearer ${env["PLATFORM_TOKEN"]}` };
     const statusOf = async (url: string) => (await fetch(url, { headers })).status;
 

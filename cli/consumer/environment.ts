@@ -19,7 +19,7 @@ export const variables: readonly (readonly [name: string, meaning: string])[] = 
  * Environment of a consumer that tests against a mock. With the profile "platform", each variable also has a name that
  * begins with PLATFORM_.
  */
-export function environmentOf(
+export function createEnvironment(
   { url, org, platform }: Mock,
   contracts: readonly Contract[],
   fault: string,
@@ -27,7 +27,7 @@ export function environmentOf(
   const key = contracts.flatMap(({ routes }) => routes).find(({ id }) => id === "getPublicKey");
   const environment: Readonly<Record<string, string>> = {
     CONCORD_BASE_URL: url,
-    ...Object.fromEntries(contracts.map(({ api }) => [variableOf(api), `${url}/${encodeURIComponent(api)}`])),
+    ...Object.fromEntries(contracts.map(({ api }) => [nameApiVariable(api), `${url}/${encodeURIComponent(api)}`])),
     CONCORD_TOKEN: org(ORGANIZATION).token,
     CONCORD_ORGANIZATION: ORGANIZATION,
     ...(key && { CONCORD_PUBLIC_KEY_URL: `${url}${key.path}?orgId=${ORGANIZATION}` }),
@@ -38,6 +38,6 @@ export function environmentOf(
   return { ...environment, ...(Object.fromEntries(other) as Record<string, string>) };
 }
 
-function variableOf(api: string): string {
+function nameApiVariable(api: string): string {
   return `CONCORD_${api.replaceAll(/[^A-Za-z0-9]+/g, "_").toUpperCase()}_BASE_URL`;
 }

@@ -11,7 +11,7 @@ import {
 } from "../../mock/index.ts";
 import { type MockConfig } from "../../api/config/index.ts";
 import { startMock } from "../../api/mock.ts";
-import { environmentOf } from "./environment.ts";
+import { createEnvironment } from "./environment.ts";
 import { type AffectedCalls, createAffectedCalls } from "./affected-calls.ts";
 
 /** Settings of the mocks. */
@@ -37,17 +37,17 @@ export function createMockPerRun(
         observe: calls.observe,
       });
       return {
-        env: environmentOf(mock, contracts, name),
+        env: createEnvironment(mock, contracts, name),
         counts: () => calls.counts,
-        traffic: () => accountOf(mock, calls),
+        traffic: () => summarizeTraffic(mock, calls),
         stop: () => mock.close(),
       };
     },
-    mask: (text) => maskForms(secretsIn(env).reduce((masked, secret) => masked.replaceAll(secret, "***"), text)),
+    mask: (text) => maskForms(listSecretValues(env).reduce((masked, secret) => masked.replaceAll(secret, "***"), text)),
   };
 }
 
-async function accountOf(mock: Mock, { counts, latest, exchanges }: AffectedCalls): Promise<Traffic> {
+async function summarizeTraffic(mock: Mock, { counts, latest, exchanges }: AffectedCalls): Promise<Traffic> {
   const [last] = mock.journal.entries({ limit: 1 });
   const names = await mock.platform.organizations();
   const logs = names.map((name) => mock.org(name).deliveries.list());
@@ -86,7 +86,7 @@ function faultyDelivery({ delivery, attempt, faults, body }: AffectedAttempt): D
 }
 
 /** Secret values in the environment. Short values may be ordinary words, and PWD is a folder. */
-function secretsIn(env: NodeJS.ProcessEnv): string[] {
+function listSecretValues(env: NodeJS.ProcessEnv): string[] {
   return Object.entries(env).flatMap(([name, value = ""]) =>
     isSecretName(name) && !name.endsWith("PWD") && value.length >= 8 ? [value] : [],
   );

@@ -1,6 +1,6 @@
 import type { ContractsCall } from "./contracts-call.ts";
 import { join } from "node:path";
-import { type Contract, exactDocument, lossesIn } from "../../contracts/index.ts";
+import { type Contract, exactDocument, selectLosses } from "../../contracts/index.ts";
 import { counted } from "../counted.ts";
 import { interruptible } from "../interruptible.ts";
 import { makeFolder } from "../files/make-folder.ts";
@@ -11,22 +11,22 @@ import { json } from "./table.ts";
 /** `concord contracts bundle`: writes each contract as one self-contained file. Fails if a part could not be read. */
 export async function bundleContracts({ contracts, out, json: asJson, io }: ContractsCall): Promise<0 | 1> {
   if (out === undefined) throw usage("contracts", "bundle needs --out DIR");
-  const files = new Map(contracts.map((contract) => [join(out, fileNameOf(contract)), contract]));
+  const files = new Map(contracts.map((contract) => [join(out, nameBundle(contract)), contract]));
   const duplicate = contracts.find((one) =>
-    contracts.some((other) => other !== one && fileNameOf(other) === fileNameOf(one)),
+    contracts.some((other) => other !== one && nameBundle(other) === nameBundle(one)),
   );
   if (duplicate) throw usage("contracts", `two documents have the name "${duplicate.api}" and would be the same file`);
   await makeFolder(out);
   for (const [file, contract] of files)
     await writeFileAtomically(file, await interruptible("bundle the contracts", () => bundleText(contract), io));
   io.out(asJson ? json([...files.keys()]) : `${out}: ${counted(files.size, "file")}\n`);
-  const losses = contracts.flatMap(lossesIn).length;
+  const losses = contracts.flatMap(selectLosses).length;
   if (losses === 0) return 0;
   io.err(`${counted(losses, "part")} of the documents could not be read: the files are not complete\n`);
   return 1;
 }
 
-function fileNameOf({ kind, api }: Contract): string {
+function nameBundle({ kind, api }: Contract): string {
   if (kind === "graphql") return `${api}.graphql`;
   return `${api}.json`;
 }

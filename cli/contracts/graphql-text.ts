@@ -3,7 +3,7 @@ import {
   type MutationRole,
   type Relation,
   counted,
-  graphqlSchemaOf,
+  getGraphqlSchema,
   mutationRoles,
   findEntityTypes,
 } from "../../contracts/index.ts";
@@ -22,7 +22,7 @@ export interface ShownGraphql {
 
 /** The object types of a GraphQL schema with their relations, and the effect of each mutation. */
 export function shownGraphql(contract: Contract): ShownGraphql {
-  const schema = graphqlSchemaOf(contract);
+  const schema = getGraphqlSchema(contract);
   return {
     types: findEntityTypes(schema).map(({ name, id, relations }) => ({
       name,

@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, compareDecimals, decimalOf } from "../../contracts/index.ts";
-import { isNumber, textOfValue } from "./value-text.ts";
+import { type Json, type JsonObject, compareDecimals, parseDecimal } from "../../contracts/index.ts";
+import { isExactNumber, textOfValue } from "./value-text.ts";
 
 /** Text for the constraints of schemas that apply to one value: "at least 1", "matches ^a". */
 export function limitsText(schemas: readonly JsonObject[]): string {
@@ -41,23 +41,23 @@ function limitText(words: string, limit: string | undefined): string {
 
 /** Strictest of several lower limits. */
 function greatestLimit(schemas: readonly JsonObject[], keyword: string): string | undefined {
-  return limitsOf(schemas, keyword).at(-1);
+  return listLimits(schemas, keyword).at(-1);
 }
 
 function smallestLimit(schemas: readonly JsonObject[], keyword: string): string | undefined {
-  return limitsOf(schemas, keyword)[0];
+  return listLimits(schemas, keyword)[0];
 }
 
 /** Values of a keyword in some schemas, as written, in ascending order. */
-function limitsOf(schemas: readonly JsonObject[], keyword: string): readonly string[] {
+function listLimits(schemas: readonly JsonObject[], keyword: string): readonly string[] {
   return schemas
     .flatMap((schema) => {
       const limit: Json | undefined = schema[keyword];
-      if (limit !== undefined && isNumber(limit)) return [textOfValue(limit)];
+      if (limit !== undefined && isExactNumber(limit)) return [textOfValue(limit)];
       return [];
     })
     .toSorted((one, other) => {
-      const [smaller, larger] = [decimalOf(one), decimalOf(other)];
+      const [smaller, larger] = [parseDecimal(one), parseDecimal(other)];
       if (smaller && larger) return compareDecimals(smaller, larger);
       return 0;
     });

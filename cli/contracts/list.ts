@@ -20,7 +20,7 @@ interface Row {
 
 /** `concord contracts list`: one line for each API. */
 export function listContracts({ contracts, json: asJson, io }: ContractsCall): 0 {
-  const rows = contracts.map(rowOf);
+  const rows = contracts.map(toContractRow);
   io.out(asJson ? json(rows) : table([head, ...rows.map(cells), total(rows)]));
   return 0;
 }
@@ -32,10 +32,11 @@ function cells({ api, operations, stated, assumed, bodies, deprecated, removed, 
 }
 
 function total(rows: readonly Row[]): string[] {
-  const sum = (column: keyof Row): string => number(rows.reduce((whole, row) => whole + (row[column] as number), 0));
+  const sumColumn = (column: keyof Row): string =>
+    number(rows.reduce((whole, row) => whole + (row[column] as number), 0));
   return [
     `${rows.length} in total`,
-    ...(["operations", "stated", "assumed", "bodies", "deprecated", "removed"] as const).map(sum),
+    ...(["operations", "stated", "assumed", "bodies", "deprecated", "removed"] as const).map(sumColumn),
     "",
   ];
 }
@@ -44,7 +45,7 @@ function number(count: number): string {
   return count === 0 ? "-" : String(count);
 }
 
-function rowOf({ api, title, document, operations, webhooks, removed }: Contract): Row {
+function toContractRow({ api, title, document, operations, webhooks, removed }: Contract): Row {
   const stated = operations.filter(({ basis }) => basis === "stated").length;
   const all = [...operations, ...webhooks];
   return {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Contract, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { outlineOf } from "./outline.ts";
+import { outlineBody } from "./outline.ts";
 import { showContract } from "./show.ts";
 
 const place = { pointer: "/components/schemas/L0", basis: "stated" } as const;
 const nameAndType = ([name = "", type = ""]: readonly string[]): string => `${name}: ${type}`;
 
 function rows(schemas: JsonObject): string[] {
-  return outlineOf(compileInMemory({ components: { schemas } }), place, { isSent: true }).map(nameAndType);
+  return outlineBody(compileInMemory({ components: { schemas } }), place, { isSent: true }).map(nameAndType);
 }
 
 /** Chain of schemas in which each refers to the next one twice. */
@@ -20,7 +20,7 @@ function doublingSchemas(schemaOf: (next: JsonObject) => JsonObject): JsonObject
   return { ...Object.fromEntries(levels), L40: { type: "object", properties: { v: { type: "string" } } } };
 }
 
-describe("outlineOf()", () => {
+describe("outlineBody()", () => {
   it("shows the fields of a schema once, and later refers to that path", () => {
     const price = { $ref: "#/components/schemas/Price" };
     const schemas = {
@@ -53,7 +53,7 @@ describe("outlineOf()", () => {
     };
     const contract = compileInMemory({ components: { schemas: { L0 } } });
 
-    expect(outlineOf(contract, place, { isSent }).map(([, , need]) => need)).toEqual(["", ...needs]);
+    expect(outlineBody(contract, place, { isSent }).map(([, , need]) => need)).toEqual(["", ...needs]);
   });
 
   it.each<[string, (next: JsonObject) => JsonObject]>([

@@ -6,7 +6,7 @@ import {
   isObject,
   isOpenEnum,
   joinPointer,
-  standingOf,
+  readStanding,
   targetPointer,
   valueAt,
 } from "../../contracts/index.ts";
@@ -42,12 +42,12 @@ interface OutlineOptions {
  * Rows for the fields of a body: name, type, required, read-only or neither, basis, description. Each alternative of a union has its own
  * row, with its fields below. The fields of a schema with several references are shown at the first one.
  */
-export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: OutlineOptions): string[][] {
+export function outlineBody(contract: Contract, schema: SchemaPlace, { isSent }: OutlineOptions): string[][] {
   const withShapes = new Map<string, boolean>();
   /** Path at which the fields of a referenced schema are shown, by the pointer of the schema. */
   const shown = new Map<string, string>();
-  const whole = partsOf(schema);
-  const row = ["", typeText(whole, isSent), "", basisOf(schema), describe(whole)];
+  const whole = collectSchemas(schema);
+  const row = ["", typeText(whole, isSent), "", findFieldBasis(schema), shortenDescription(whole)];
   return [row, ...childRows(whole, 1, new Set([schema.pointer]), "")];
 
   function childRows(
@@ -57,32 +57,33 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
     path: string,
   ): string[][] {
     const indent = "  ".repeat(depth - 1);
-    const fields = [...fieldsOf(owners)];
-    const shapes = owners.flatMap(shapesOf);
+    const fields = [...collectFields(owners)];
+    const shapes = owners.flatMap(listShapes);
     if (depth > MAX_DEPTH && fields.length + shapes.length > 0) return [[`${indent}…`, "", "", "", ""]];
     return [
       ...fields.flatMap(([name, { places, isRequired }]) =>
-        rowsOf(`${indent}${name}`, needOf(places, isRequired), places, depth, ancestors, {
+        outlineField(`${indent}${name}`, describeNeed(places, isRequired), places, depth, ancestors, {
           path: appendPath(path, name),
         }),
       ),
       ...shapes.flatMap((place, index) =>
-        rowsOf(`${indent}(${index + 1} of ${shapes.length})`, "", [place], depth, ancestors, {
+        outlineField(`${indent}(${index + 1} of ${shapes.length})`, "", [place], depth, ancestors, {
           path: appendPath(path, `(${index + 1} of ${shapes.length})`),
-          label: labelOf(place),
+          label: labelAlternative(place),
         }),
       ),
     ];
   }
 
   /** A member that only the other side sends is not required here. */
-  function needOf(places: readonly SchemaPlace[], isRequired: boolean): string {
+  function describeNeed(places: readonly SchemaPlace[], isRequired: boolean): string {
     const keyword = isSent ? "writeOnly" : "readOnly";
-    if (places.flatMap(partsOf).some(({ node }) => node[keyword] === true)) return isSent ? "write-only" : "read-only";
+    if (places.flatMap(collectSchemas).some(({ node }) => node[keyword] === true))
+      return isSent ? "write-only" : "read-only";
     return isRequired ? "required" : "";
   }
 
-  function rowsOf(
+  function outlineField(
     name: string,
     need: string,
     places: readonly SchemaPlace[],
@@ -90,7 +91,7 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
     ancestors: ReadonlySet<string>,
     { path, label }: { readonly path: string; readonly label?: string },
   ): string[][] {
-    const inner = places.flatMap(partsOf);
+    const inner = places.flatMap(collectSchemas);
     const isCircle = inner.some(({ pointer }) => ancestors.has(pointer));
     const type = label ?? typeText(inner, isSent);
     const known = new Set([...ancestors, ...inner.map(({ pointer }) => pointer)]);
@@ -101,7 +102,7 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
       : first === undefined
         ? type
         : `${type}, as ${first.length > MAX_PATH_LENGTH ? "" : `${first} `}above`;
-    return [[name, typeCell, need, basisOf(places[0] as SchemaPlace), describe(inner)], ...rows];
+    return [[name, typeCell, need, findFieldBasis(places[0] as SchemaPlace), shortenDescription(inner)], ...rows];
   }
 
   /** Path at which the fields of a referenced schema are already shown. If they are not, records `path`. */
@@ -112,15 +113,15 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
     const target = targetPointer(node["$ref"]);
     const first = shown.get(target);
     if (first !== undefined) return first;
-    const inner = partsOf(only);
-    if (fieldsOf(inner).size > 0 || inner.some((part) => shapesOf(part).length > 0)) shown.set(target, path);
+    const inner = collectSchemas(only);
+    if (collectFields(inner).size > 0 || inner.some((part) => listShapes(part).length > 0)) shown.set(target, path);
     return undefined;
   }
 
   /** Basis of a field. It may be stated while its schema is assumed; otherwise the basis of the referenced schema applies. */
-  function basisOf(place: SchemaPlace): string {
+  function findFieldBasis(place: SchemaPlace): string {
     const node = valueAt(contract.document, place.pointer);
-    const ofField = isObject(node) ? standingOf(node, place) : place;
+    const ofField = isObject(node) ? readStanding(node, place) : place;
     const ofTarget = resolveRefs(place);
     const differs = ofField.basis === "stated" && ofField.section !== undefined && ofTarget.basis === "assumed";
     if (differs) return `${basisText(ofField)}, shape assumed`;
@@ -131,24 +132,24 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
   function resolveRefs(place: SchemaPlace, hops = 0): SchemaPlace {
     const node = valueAt(contract.document, place.pointer);
     if (!isObject(node)) return place;
-    const basis = standingOf(node, place);
+    const basis = readStanding(node, place);
     if (typeof node["$ref"] !== "string" || hops > MAX_DEPTH) return { ...basis, pointer: place.pointer };
     return resolveRefs({ ...basis, pointer: targetPointer(node["$ref"]) }, hops + 1);
   }
 
   /** Fields of an object. The items of a list are a field with the name "[]". */
-  function fieldsOf(owners: readonly SchemaPart[]): Map<string, Field> {
+  function collectFields(owners: readonly SchemaPart[]): Map<string, Field> {
     const required = new Set(owners.flatMap(({ node }) => (Array.isArray(node["required"]) ? node["required"] : [])));
     const places = owners.flatMap((owner) => {
       const { properties, items, additionalProperties } = owner.node;
-      const at = (name: string, ...path: string[]): [string, SchemaPlace] => [
+      const toFieldEntry = (name: string, ...path: string[]): [string, SchemaPlace] => [
         name,
         { ...owner, pointer: joinPointer(owner.pointer, ...path) },
       ];
       return [
-        ...Object.keys(isObject(properties) ? properties : {}).map((name) => at(name, "properties", name)),
-        ...(isObject(items) ? [at("[]", "items")] : []),
-        ...(isObject(additionalProperties) ? [at("*", "additionalProperties")] : []),
+        ...Object.keys(isObject(properties) ? properties : {}).map((name) => toFieldEntry(name, "properties", name)),
+        ...(isObject(items) ? [toFieldEntry("[]", "items")] : []),
+        ...(isObject(additionalProperties) ? [toFieldEntry("*", "additionalProperties")] : []),
       ];
     });
     return new Map(
@@ -160,7 +161,7 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
   }
 
   /** Schemas that apply to one value: the schema, its `$ref`, its allOf, and alternatives without fields. */
-  function partsOf(place: SchemaPlace): SchemaPart[] {
+  function collectSchemas(place: SchemaPlace): SchemaPart[] {
     return partsBeside(place, new Set());
   }
 
@@ -168,23 +169,23 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
     const node = valueAt(contract.document, place.pointer);
     if (!isObject(node) || seen.has(place.pointer)) return [];
     seen.add(place.pointer);
-    const part: SchemaPart = { ...standingOf(node, place), pointer: place.pointer, node };
+    const part: SchemaPart = { ...readStanding(node, place), pointer: place.pointer, node };
     const target = typeof node["$ref"] === "string" ? [targetPointer(node["$ref"])] : [];
-    const allOfParts = [...target, ...pointersAt(part, "allOf")].flatMap((pointer) =>
+    const allOfParts = [...target, ...listBranchPointers(part, "allOf")].flatMap((pointer) =>
       partsBeside({ ...part, pointer }, seen),
     );
-    const unionsWithoutFields = unionsOf(part).filter((union) => !hasShapes(union));
+    const unionsWithoutFields = listUnions(part).filter((union) => !hasShapes(union));
     return [part, ...allOfParts, ...unionsWithoutFields.flat().flatMap((each) => partsBeside(each, seen))];
   }
 
   /** Alternatives of the unions in which at least one has fields or items. */
-  function shapesOf(part: SchemaPart): SchemaPlace[] {
-    return unionsOf(part).filter(hasShapes).flat();
+  function listShapes(part: SchemaPart): SchemaPlace[] {
+    return listUnions(part).filter(hasShapes).flat();
   }
 
-  function unionsOf(part: SchemaPart): SchemaPlace[][] {
+  function listUnions(part: SchemaPart): SchemaPlace[][] {
     return ["oneOf", "anyOf"]
-      .map((keyword) => pointersAt(part, keyword).map((pointer): SchemaPlace => ({ ...part, pointer })))
+      .map((keyword) => listBranchPointers(part, keyword).map((pointer): SchemaPlace => ({ ...part, pointer })))
       .filter((union) => union.length > 0);
   }
 
@@ -194,16 +195,18 @@ export function outlineOf(contract: Contract, schema: SchemaPlace, { isSent }: O
     let has = withShapes.get(key);
     if (has !== undefined) return has;
     withShapes.set(key, false);
-    has = union.flatMap(partsOf).some((part) => fieldsOf([part]).size > 0 || shapesOf(part).length > 0);
+    has = union.flatMap(collectSchemas).some((part) => collectFields([part]).size > 0 || listShapes(part).length > 0);
     withShapes.set(key, has);
     return has;
   }
 
   /** Label of an alternative: a property with a single value, or its type. */
-  function labelOf(place: SchemaPlace): string {
-    const parts = partsOf(place);
-    const [tag] = [...fieldsOf(parts)].flatMap(([name, { places }]) => {
-      const values = places.flatMap(partsOf).flatMap(({ node }) => [node["const"] ?? [], node["enum"] ?? []].flat());
+  function labelAlternative(place: SchemaPlace): string {
+    const parts = collectSchemas(place);
+    const [tag] = [...collectFields(parts)].flatMap(([name, { places }]) => {
+      const values = places
+        .flatMap(collectSchemas)
+        .flatMap(({ node }) => [node["const"] ?? [], node["enum"] ?? []].flat());
       const [text, ...others] = new Set(values.map(textOfValue));
       if (text !== undefined && others.length === 0) return [`${name} ${text}`];
       return [];
@@ -220,7 +223,7 @@ function appendPath(path: string, name: string): string {
   return `${path}.${name}`;
 }
 
-function pointersAt({ node, pointer }: SchemaPart, keyword: string): string[] {
+function listBranchPointers({ node, pointer }: SchemaPart, keyword: string): string[] {
   const branches = Array.isArray(node[keyword]) ? (node[keyword] as Json[]) : [];
   return branches.map((_, index) => joinPointer(pointer, keyword, index));
 }
@@ -240,7 +243,7 @@ function typeText(parts: readonly SchemaPart[], isSent: boolean): string {
   return `${text}${format === undefined ? "" : ` (${String(format)})`}${limits && `, ${limits}`}`;
 }
 
-function describe(parts: readonly SchemaPart[]): string {
+function shortenDescription(parts: readonly SchemaPart[]): string {
   const text = parts.find(({ node }) => typeof node["description"] === "string")?.node["description"];
   const first = String(text ?? "")
     .trim()

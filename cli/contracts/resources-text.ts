@@ -49,7 +49,7 @@ export function shownResources(loaded: Contract): readonly ShownResource[] {
   const groups = Map.groupBy(shown, ({ kind, collection }) => (kind === "action" ? "" : collection));
   return [...groups].map(([collection, operations]) => ({
     collection,
-    key: collection === "" ? null : keyOf(contract, collection),
+    key: collection === "" ? null : findResourceKey(contract, collection),
     operations,
   }));
 }
@@ -132,7 +132,7 @@ function doubtsText(doubts: readonly Doubt[]): string {
   return `${counted(doubts.length, "operation")} with an uncertain role\n${lines.join("\n")}\n`;
 }
 
-function keyOf(contract: Contract, collection: string): ShownResource["key"] {
+function findResourceKey(contract: Contract, collection: string): ShownResource["key"] {
   const { key } = resourcesIn(contract).at(collection);
   if (key) return { property: key.property, reasons: key.reasons };
   return null;

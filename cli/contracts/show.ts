@@ -15,7 +15,7 @@ import {
 import { basisText } from "./basis-text.ts";
 import { counted } from "../counted.ts";
 import { graphqlText, shownGraphql } from "./graphql-text.ts";
-import { outlineOf } from "./outline.ts";
+import { outlineBody } from "./outline.ts";
 import { resourcesText, shownResources } from "./resources-text.ts";
 import { json, table } from "./table.ts";
 
@@ -78,7 +78,7 @@ function limitLines(text: string): string {
 
 function apiText(contract: Contract): string {
   const { title, kind, document, operations, webhooks, removed } = contract;
-  const description = descriptionAt(document["info"]);
+  const description = readDescription(document["info"]);
   const lines = [title, ...(description === "" ? [] : ["", wrap(description)]), ""].join("\n");
   if (kind === "graphql") return `${lines}\n${String(document["sdl"]).trimEnd()}\n\n${graphqlText(contract)}`;
   const rows = operations.map((operation) => [operation.id, operation.name, basisText(operation), operation.summary]);
@@ -98,7 +98,7 @@ function operationText(contract: Contract, operation: Operation): string {
     ["token", operation.security.length === 0 ? "none needed" : "needed"],
     ["written", `${operation.at.file}:${operation.at.line}`],
   ].filter(([, fact]) => fact !== "");
-  return `${name}\n${summary}\n${descriptionText(contract, operation)}\n${table(facts)}${exchangeText(contract, operation, false)}`;
+  return `${name}\n${summary}\n${descriptionText(contract, operation)}\n${table(facts)}${writeExchangeOutline(contract, operation, false)}`;
 }
 
 /** Text for a webhook: the request of the provider and the responses of the consumer. */
@@ -108,17 +108,17 @@ function webhookText(contract: Contract, webhook: Webhook): string {
     ["basis", basisText(webhook)],
     ["written", `${webhook.at.file}:${webhook.at.line}`],
   ];
-  return `${webhook.method} to the consumer's endpoint\n${webhook.summary}\n${descriptionText(contract, webhook)}\n${table(facts)}${exchangeText(contract, webhook, true)}`;
+  return `${webhook.method} to the consumer's endpoint\n${webhook.summary}\n${descriptionText(contract, webhook)}\n${table(facts)}${writeExchangeOutline(contract, webhook, true)}`;
 }
 
 function descriptionText(contract: Contract, { pointer }: { readonly pointer: string }): string {
-  const description = descriptionAt(valueAt(contract.document, pointer));
+  const description = readDescription(valueAt(contract.document, pointer));
   if (description === "") return "";
   return `\n${wrap(description)}\n`;
 }
 
 /** Text for parameters, body and responses. `isSent` is true if the provider sends the request. */
-function exchangeText(
+function writeExchangeOutline(
   contract: Contract,
   { parameters, body, responses }: Pick<Operation, "parameters" | "body" | "responses">,
   isSent: boolean,
@@ -126,10 +126,10 @@ function exchangeText(
   const parameterRows = parameters.map((parameter) => [
     parameter.name,
     parameter.in,
-    outlineOf(contract, parameter.schema, { isSent })[0]?.[1] ?? "",
+    outlineBody(contract, parameter.schema, { isSent })[0]?.[1] ?? "",
     parameter.required ? "required" : "",
     basisText(parameter),
-    descriptionAt(valueAt(contract.document, parameter.pointer)).replaceAll(/\s+/g, " "),
+    readDescription(valueAt(contract.document, parameter.pointer)).replaceAll(/\s+/g, " "),
   ]);
   return [
     ...(parameterRows.length > 0 ? [`\nParameters\n${table(parameterRows, "  ")}`] : []),
@@ -144,13 +144,13 @@ function exchangeText(
 function contentText(contract: Contract, { content }: Body | Response, isSent: boolean): string {
   return content
     .map(({ mediaType, schema }) => {
-      const fields = schema ? table(outlineOf(contract, schema, { isSent }), "    ") : "";
+      const fields = schema ? table(outlineBody(contract, schema, { isSent }), "    ") : "";
       return `  ${mediaType}\n${fields}`;
     })
     .join("");
 }
 
-function descriptionAt(node: unknown): string {
+function readDescription(node: unknown): string {
   if (isObject(node as never)) return String((node as { description?: unknown }).description ?? "").trim();
   return "";
 }

@@ -1,7 +1,7 @@
 import { type Json, isRawNumber } from "../../contracts/index.ts";
 
 /** True for a number, including one that a double cannot represent. */
-export function isNumber(value: Json): boolean {
+export function isExactNumber(value: Json): boolean {
   return typeof value === "number" || isRawNumber(value);
 }
 

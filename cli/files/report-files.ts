@@ -26,7 +26,7 @@ interface ReportFile<Given extends readonly unknown[]> {
  * Files of --report. Checks first that they can be written, because a run may take long.
  * @throws ToolError "usage", "unwritable-output".
  */
-export function reportFilesOf<Given extends readonly unknown[] = [Reported]>(
+export function openReportFiles<Given extends readonly unknown[] = [Reported]>(
   command: string,
   texts: readonly string[] | undefined,
   reports: Readonly<Record<string, (...given: Given) => Rendered>>,

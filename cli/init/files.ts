@@ -92,9 +92,9 @@ function credentialHeaders({ security }: Operation): string {
 
 function workflowFile({ ci }: Project, { paths }: Documents): InitFile {
   const words = paths.map(workflowWord);
-  const inputsAt = (ref: string): string => words.map((word) => `git:"${ref}":${word}`).join(",");
+  const writeRefInputs = (ref: string): string => words.map((word) => `git:"${ref}":${word}`).join(",");
   const compat = (ref: string, options: string): string =>
-    `npx --no concord-toolkit compat ${inputsAt(ref)} ${words.join(",")} ${options}`;
+    `npx --no concord-toolkit compat ${writeRefInputs(ref)} ${words.join(",")} ${options}`;
   if (ci === "github")
     return {
       path: ".github/workflows/concord.yml",

@@ -22,15 +22,15 @@ export interface Project {
 
 /** Reads the test runner, the language and the CI service of a project from its files. */
 export function readProject(folder: string): Project {
-  const has = (path: string): boolean => existsSync(join(folder, path));
+  const hasFile = (path: string): boolean => existsSync(join(folder, path));
   const manifest = readManifest(folder);
-  const packages = packagesOf(manifest);
-  const isTypeScript = has("tsconfig.json") || packages.has("typescript");
+  const packages = listPackages(manifest);
+  const isTypeScript = hasFile("tsconfig.json") || packages.has("typescript");
   return {
     runner: packages.has("vitest") ? "vitest" : "node",
     extension: isTypeScript ? (manifest["type"] === "module" ? "ts" : "mts") : "mjs",
-    ci: has(".gitlab-ci.yml") ? "gitlab" : "github",
-    testFolder: ["test", "tests", "__tests__"].find(has) ?? "test",
+    ci: hasFile(".gitlab-ci.yml") ? "gitlab" : "github",
+    testFolder: ["test", "tests", "__tests__"].find(hasFile) ?? "test",
     hasJest: packages.has("jest"),
   };
 }
@@ -46,7 +46,7 @@ function readManifest(folder: string): JsonObject {
 }
 
 /** Names of all packages that package.json depends on. */
-function packagesOf({ dependencies, devDependencies }: JsonObject): ReadonlySet<string> {
+function listPackages({ dependencies, devDependencies }: JsonObject): ReadonlySet<string> {
   const members = [dependencies, devDependencies].filter((member) => isObject(member));
   return new Set(members.flatMap((member) => Object.keys(member)));
 }

@@ -11,7 +11,7 @@ const LOCAL = ["localhost", "*.localhost", "127.0.0.1", "::1"];
 type TlsValues = Pick<Values<typeof options>, "tls" | "tls-cert" | "tls-key">;
 
 /** Certificate by the options. Undefined for HTTP. */
-export async function certificateOf(values: TlsValues, host: string): Promise<Tls | undefined> {
+export async function loadCertificate(values: TlsValues, host: string): Promise<Tls | undefined> {
   const { tls, "tls-cert": cert, "tls-key": key } = values;
   if ((cert === undefined) !== (key === undefined))
     throw usage("mock", "--tls-cert and --tls-key must be given together");

@@ -7,7 +7,7 @@ import {
   type Operation,
   isJson,
   isObject,
-  jsonOf,
+  findJsonMedia,
   shellWord,
   writeForm,
   writeMultipart,
@@ -32,10 +32,14 @@ const ranks = [form, multipart, "text/plain"];
  * Body of a request, in the simplest of the documented media types. Undefined if the operation needs none, "none" if no
  * value can be written.
  */
-export function bodyFor(contract: Contract, { body, id }: Operation, values: Values): CallBody | "none" | undefined {
+export function createFirstBody(
+  contract: Contract,
+  { body, id }: Operation,
+  values: Values,
+): CallBody | "none" | undefined {
   if (!body?.required) return undefined;
-  const json = jsonOf(body.content);
-  const others = body.content.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const json = findJsonMedia(body.content);
+  const others = body.content.toSorted((one, other) => rankMediaType(one) - rankMediaType(other));
   for (const media of json ? [json, ...others] : others) {
     const found = bodyOfMedia(contract, media, id, values);
     if (found) return found;
@@ -43,7 +47,7 @@ export function bodyFor(contract: Contract, { body, id }: Operation, values: Val
   return "none";
 }
 
-function rankOf({ mediaType }: MediaType): number {
+function rankMediaType({ mediaType }: MediaType): number {
   const rank = ranks.indexOf(mediaType);
   return rank < 0 ? ranks.length : rank;
 }
@@ -55,7 +59,7 @@ function bodyOfMedia(contract: Contract, media: MediaType, name: string, values:
   if (!isAnyJson && mediaType !== form && mediaType !== multipart)
     return dataBody(
       mediaType.replace("*", mediaType.startsWith("image/") ? "png" : "plain"),
-      textOf(contract, media, value),
+      writeSimpleBody(contract, media, value),
     );
   if (value === undefined) return undefined;
   if (isAnyJson) return dataBody(isJson(mediaType) ? mediaType : "application/json", JSON.stringify(value));
@@ -93,7 +97,11 @@ function partOption({ name, headers, text }: FormPart): string | undefined {
 }
 
 /** Text of a body of another media type: its example, XML by its schema, or any text. */
-function textOf(contract: Contract, { mediaType, schema, examples }: MediaType, value: Json | undefined): string {
+function writeSimpleBody(
+  contract: Contract,
+  { mediaType, schema, examples }: MediaType,
+  value: Json | undefined,
+): string {
   const isXml = /[/+]xml$/.test(mediaType);
   const [example] = Object.values(examples);
   if (typeof example === "string") {

@@ -4,7 +4,7 @@ import {
   type Operation,
   type Parameter,
   type SecurityScheme,
-  acceptorOf,
+  getAcceptor,
   decodeExample,
   joinQuery,
   percentEncode,
@@ -22,7 +22,7 @@ import {
   createPlatform,
 } from "../../mock/index.ts";
 import { type Values, createValues } from "../../contracts/generate/index.ts";
-import { type CallBody, bodyFor, dataBody } from "./first-body.ts";
+import { type CallBody, createFirstBody, dataBody } from "./first-body.ts";
 
 /** A request, and its description for people. */
 export interface Call {
@@ -66,9 +66,9 @@ export async function findFirstCall(
     ...(behaviours && { behaviours }),
   });
   try {
-    for (const call of candidates(contracts, profile.credentials.tokenOf("demo"), graphqlPaths)) {
+    for (const call of generateCalls(contracts, profile.credentials.tokenOf("demo"), graphqlPaths)) {
       if (!isPrintable(call)) continue;
-      const { status } = await trial.handle(requestOf(call));
+      const { status } = await trial.handle(toMockRequest(call));
       if (status >= 200 && status < 300) return call;
     }
     return undefined;
@@ -77,7 +77,7 @@ export async function findFirstCall(
   }
 }
 
-function requestOf({ method, path, headers, body }: Call): MockRequest {
+function toMockRequest({ method, path, headers, body }: Call): MockRequest {
   const sent = Object.entries({
     Host: "127.0.0.1",
     Accept: "*/*",
@@ -112,7 +112,11 @@ function headerOption(name: string, value: string): string {
   return `-u ${shellWord(Buffer.from(pair, "base64").toString())}`;
 }
 
-function* candidates(contracts: readonly Contract[], token: string, graphqlPaths: readonly string[]): Generator<Call> {
+function* generateCalls(
+  contracts: readonly Contract[],
+  token: string,
+  graphqlPaths: readonly string[],
+): Generator<Call> {
   const operations = contracts.flatMap((contract) => contract.operations.map((operation) => ({ contract, operation })));
   const callable = operations.filter(({ operation }) => operation.method !== "DELETE");
   const ranked = callable.toSorted((one, other) => effort(one.operation) - effort(other.operation));
@@ -120,10 +124,10 @@ function* candidates(contracts: readonly Contract[], token: string, graphqlPaths
     ranked.filter(({ operation }) => (operation.method === "GET") === isRead).slice(0, MAX_OPERATIONS),
   );
   for (const { contract, operation } of [...(reads ?? []), ...(writes ?? [])]) {
-    const parts = partsOf(contract, operation);
+    const parts = createCallParts(contract, operation);
     const alternatives = operation.security.length === 0 ? [[]] : operation.security;
     for (const schemes of parts ? alternatives.slice(0, MAX_ALTERNATIVES) : [])
-      yield callOf(operation, parts as CallParts, schemes, token);
+      yield buildCall(operation, parts as CallParts, schemes, token);
   }
   for (const path of graphqlPaths) yield graphqlCall(path, token);
 }
@@ -145,14 +149,14 @@ interface CallParts {
 }
 
 /** Undefined if a required part has no value that can be written. */
-function partsOf(contract: Contract, operation: Operation): CallParts | undefined {
+function createCallParts(contract: Contract, operation: Operation): CallParts | undefined {
   const values = createValues(contract, "request");
   let { path } = operation;
   const pairs: (readonly [string, string])[] = [];
   const headers: Record<string, string> = {};
   const cookies: string[] = [];
   for (const parameter of operation.parameters.filter(({ required }) => required)) {
-    const value = valueOf(contract, parameter, values);
+    const value = chooseParameterValue(contract, parameter, values);
     if (value === undefined) return undefined;
     const text = (): string => writeParameterText(parameter, value);
     if (parameter.in === "path") path = path.replace(`{${parameter.name}}`, () => percentEncode(text()));
@@ -160,19 +164,19 @@ function partsOf(contract: Contract, operation: Operation): CallParts | undefine
     else if (parameter.in === "header") headers[parameter.name] = text();
     else cookies.push(`${parameter.name}=${text()}`);
   }
-  const body = bodyFor(contract, operation, values);
+  const body = createFirstBody(contract, operation, values);
   if (body === "none") return undefined;
   return { path, pairs, headers, cookies, body };
 }
 
-function valueOf(contract: Contract, parameter: Parameter, values: Values): Json | undefined {
+function chooseParameterValue(contract: Contract, parameter: Parameter, values: Values): Json | undefined {
   const { name, schema, examples = [] } = parameter;
-  const accepts = acceptorOf(contract, schema.pointer, "request");
+  const accepts = getAcceptor(contract, schema.pointer, "request");
   const example = examples.map((each) => decodeExample(contract, parameter, each)).find((each) => accepts(each));
   return example ?? values.sample(schema, { name, label: name });
 }
 
-function callOf(
+function buildCall(
   { method, summary, name }: Operation,
   { path, pairs, headers, cookies, body }: CallParts,
   schemes: readonly SecurityScheme[],

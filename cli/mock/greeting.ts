@@ -35,7 +35,7 @@ export function greeting(
   const lines = own ? ofCall : platformLines(url, token);
   const curl = selfSigned ? "curl -k" : "curl";
   return [
-    `The mock of ${titleOf(own)} listens on ${url} (${counted(platform.routes.length, "operation")}). Press Ctrl-C to stop.`,
+    `The mock of ${titleMock(own)} listens on ${url} (${counted(platform.routes.length, "operation")}). Press Ctrl-C to stop.`,
     "",
     `Token: ${token}   (${about})`,
     ...(own && usesOauth(own) ? [`OAuth 2.0: ${url}/_concord/oauth/token   (tokens for any client)`] : []),
@@ -56,7 +56,7 @@ export function greeting(
 }
 
 /** Name of what is mocked: the title of the document, or the number of documents. */
-function titleOf(own: readonly Contract[] | undefined): string {
+function titleMock(own: readonly Contract[] | undefined): string {
   if (own === undefined) return "the bundled platform";
   if (own.length === 1) return printableText((own[0] as Contract).title);
   return `${own.length} documents`;

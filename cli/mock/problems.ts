@@ -1,4 +1,4 @@
-import { type Contract, type Problem, counted, lintRules, locate, unreadIn } from "../../contracts/index.ts";
+import { type Contract, type Problem, counted, lintRules, locate, findUnreadParts } from "../../contracts/index.ts";
 import type { Selection } from "../arguments/load-selected.ts";
 import { MAX_NAMED, writeProblems } from "../arguments/problem-lines.ts";
 
@@ -16,7 +16,7 @@ export async function problemLines(
   const isOwn = paths.length > 0 || overlay.length > 0;
   // Parts that are not read, such as an unknown method, are missing in the mock.
   const problems = contracts.flatMap((contract) =>
-    distinct([...contract.problems, ...(isOwn ? unreadIn(contract) : [])]),
+    omitRepeated([...contract.problems, ...(isOwn ? findUnreadParts(contract) : [])]),
   );
   const ofState = problems.filter(({ code }) => code === "invalid-state");
   const readings = problems.filter(({ code }) => codesOfReadings.includes(code));
@@ -44,7 +44,7 @@ export function contractsCommand(subcommand: string, { contracts = [], overlay =
 }
 
 /** Problems without those that another one describes at the same place. */
-function distinct<T extends Pick<Problem, "at" | "code">>(problems: readonly T[]): T[] {
+function omitRepeated<T extends Pick<Problem, "at" | "code">>(problems: readonly T[]): T[] {
   return [...new Map(problems.map((problem) => [`${problem.code} ${problem.at.pointer}`, problem])).values()];
 }
 

@@ -27,7 +27,7 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
         const kept = latest.flatMap((contract) => previousVersion(contract) ?? []);
         const next = latest.map((contract) => previousVersion(contract) ?? contract);
         mock.reload(next);
-        const newProblems = latest.flatMap(newProblemsOf);
+        const newProblems = latest.flatMap(findNewProblems);
         served = next;
         io.err(`Reloaded: ${counted(mock.platform.routes.length, "operation")}\n`);
         for (const line of writeProblems(newProblems)) io.err(`${line}\n`);
@@ -43,16 +43,16 @@ export function watchContracts(mock: Mock, first: readonly Contract[], selection
 
   /** Served contract of the same document, if the new version has new problems. */
   function previousVersion(contract: Contract): Contract | undefined {
-    if (newProblemsOf(contract).length === 0) return undefined;
-    return servedOf(contract);
+    if (findNewProblems(contract).length === 0) return undefined;
+    return findServed(contract);
   }
 
-  function newProblemsOf(contract: Contract): readonly Problem[] {
-    const known = new Set(servedOf(contract)?.problems.map(problemText));
+  function findNewProblems(contract: Contract): readonly Problem[] {
+    const known = new Set(findServed(contract)?.problems.map(problemText));
     return contract.problems.filter((problem) => !known.has(problemText(problem)));
   }
 
-  function servedOf({ file }: Contract): Contract | undefined {
+  function findServed({ file }: Contract): Contract | undefined {
     return served.find((contract) => contract.file === file);
   }
 }

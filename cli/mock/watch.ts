@@ -42,18 +42,18 @@ export function watchFiles({ watched, changed, failed }: WatchSettings): () => v
     for (const { watcher } of watchers.values()) watcher.close();
   };
 
-  function schedule(): void {
-    if (!isCalling && !isClosed) timer ??= setTimeout(settle, QUIET);
+  function scheduleCheck(): void {
+    if (!isCalling && !isClosed) timer ??= setTimeout(checkSettled, QUIET);
   }
 
-  function settle(): void {
+  function checkSettled(): void {
     timer = undefined;
     const now = readDigests();
-    if (!now || isSame(now, known)) return;
-    if (isSame(now, last)) void callChanged(now).catch((error: unknown) => failed(String(error)));
+    if (!now || haveSameDigests(now, known)) return;
+    if (haveSameDigests(now, last)) void callChanged(now).catch((error: unknown) => failed(String(error)));
     else {
       last = now;
-      schedule();
+      scheduleCheck();
     }
   }
 
@@ -67,7 +67,7 @@ export function watchFiles({ watched, changed, failed }: WatchSettings): () => v
     const digestOfNewFile = (file: string, digest: string): string => (isOlder(file, startedAt) ? digest : "unknown");
     if (next)
       known = new Map([...next].map(([file, digest]) => [file, now.get(file) ?? digestOfNewFile(file, digest)]));
-    schedule();
+    scheduleCheck();
   }
 
   /** Current digests of all files. Undefined if a folder disappeared, because more events will follow. */
@@ -77,10 +77,10 @@ export function watchFiles({ watched, changed, failed }: WatchSettings): () => v
       do {
         found = watched();
         // A folder that is watched only now may contain new files.
-      } while (watchFolders(new Set([...found.folders, ...found.files].flatMap((path) => foldersOf(path)))));
-      return new Map(found.files.map((file) => [file, digestOf(file)]));
+      } while (watchFolders(new Set([...found.folders, ...found.files].flatMap((path) => listWatchFolders(path)))));
+      return new Map(found.files.map((file) => [file, digestFile(file)]));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") report((error as Error).message);
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") reportUnwatched((error as Error).message);
       return undefined;
     }
   }
@@ -89,7 +89,7 @@ export function watchFiles({ watched, changed, failed }: WatchSettings): () => v
   function watchFolders(folders: ReadonlySet<string>): boolean {
     for (const [folder, { watcher, identity }] of watchers) {
       // A folder that was deleted and created again needs a new watcher.
-      if (folders.has(folder) && identityOf(folder) === identity) continue;
+      if (folders.has(folder) && identifyFolder(folder) === identity) continue;
       watchers.delete(folder);
       watcher.close();
     }
@@ -98,33 +98,33 @@ export function watchFiles({ watched, changed, failed }: WatchSettings): () => v
 
   function startWatcher(folder: string): boolean {
     try {
-      const identity = identityOf(folder);
-      const watcher = watch(folder, schedule).on("error", schedule);
+      const identity = identifyFolder(folder);
+      const watcher = watch(folder, scheduleCheck).on("error", scheduleCheck);
       watchers.set(folder, { watcher, identity });
       return true;
     } catch (error) {
-      report(`Cannot watch "${folder}": ${(error as Error).message}`);
+      reportUnwatched(`Cannot watch "${folder}": ${(error as Error).message}`);
       return false;
     }
   }
 
-  function report(reason: string): void {
+  function reportUnwatched(reason: string): void {
     if (!reported.has(reason)) failed(reason);
     reported.add(reason);
   }
 }
 
-function isSame(one: FileDigests, other: FileDigests): boolean {
+function haveSameDigests(one: FileDigests, other: FileDigests): boolean {
   return one.size === other.size && [...one].every(([file, content]) => other.get(file) === content);
 }
 
 /** Folders whose events can affect a path: its nearest existing parent, and those of the links on the way. */
-function foldersOf(path: string, links = MAX_LINKS): string[] {
+function listWatchFolders(path: string, links = MAX_LINKS): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) return [path];
   const folder = nearestFolder(dirname(path));
   if (!found?.isSymbolicLink() || links === 0) return [folder];
-  return [folder, ...foldersOf(resolve(dirname(path), readlinkSync(path)), links - 1)];
+  return [folder, ...listWatchFolders(resolve(dirname(path), readlinkSync(path)), links - 1)];
 }
 
 function nearestFolder(folder: string): string {
@@ -132,7 +132,7 @@ function nearestFolder(folder: string): string {
   return nearestFolder(dirname(folder));
 }
 
-function identityOf(folder: string): string {
+function identifyFolder(folder: string): string {
   const { dev, ino, birthtimeNs } = statSync(folder, { bigint: true });
   return [dev, ino, birthtimeNs].join(" ");
 }
@@ -142,7 +142,7 @@ function isOlder(file: string, moment: number): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0) < moment;
 }
 
-function digestOf(file: string): string {
+function digestFile(file: string): string {
   try {
     return hash("sha256", readFileSync(file));
   } catch (error) {

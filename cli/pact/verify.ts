@@ -4,19 +4,19 @@ import {
   fileReports,
   readPacts,
   renderConsole,
-  verifyJudgementOf,
+  toVerifyJudgement,
   verifyPacts,
 } from "../../conformance/index.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
 import { startMock } from "../../api/mock.ts";
 import type { ExitCode, Io } from "../command.ts";
-import { credentialOptions, credentialsOf } from "../arguments/credentials.ts";
+import { credentialOptions, readCredentials } from "../arguments/credentials.ts";
 import { loadSelected } from "../arguments/load-selected.ts";
 import type { Options } from "../arguments/options.ts";
-import { parse, usage } from "../arguments/parse.ts";
+import { parseArgv, usage } from "../arguments/parse.ts";
 import { oneOf } from "../arguments/readers.ts";
 import { createProgressBar } from "../progress.ts";
-import { reportFilesOf } from "../files/report-files.ts";
+import { openReportFiles } from "../files/report-files.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { pactOptions } from "./check.ts";
 import { knownNames } from "./known-names.ts";
@@ -40,17 +40,17 @@ export const verifyOptions = {
 
 /** `concord pact verify`: verifies pacts against a provider. */
 export async function verifyCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
-  const { values, positionals } = parse("pact", argv, { ...pactOptions, ...verifyOptions }, "FILE...");
+  const { values, positionals } = parseArgv("pact", argv, { ...pactOptions, ...verifyOptions }, "FILE...");
   const { target, mode } = values;
   if (target === undefined) throw usage("pact", "--target is missing: mock, or the base URL of a provider");
-  const files = reportFilesOf("pact", values.report, fileReports);
+  const files = openReportFiles("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`Skipped ${file}: it is not a pact\n`));
   const contracts = await loadSelected(values, io);
   const profile = conformanceProfileFor(values.profile, contracts);
   const bar = createProgressBar(io);
   const [token, controlToken] = [io.env["CONCORD_TOKEN"], io.env["CONCORD_CONTROL_TOKEN"]];
-  const { credentials, headers } = credentialsOf("pact", values, contracts, io);
-  await using provider = await providerAt(target, contracts);
+  const { credentials, headers } = readCredentials("pact", values, contracts, io);
+  await using provider = await openProvider(target, contracts);
   const report = await verifyPacts(pacts, {
     ...provider.at,
     ...knownNames,
@@ -66,7 +66,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
     ...(controlToken && { controlToken }),
     ...(values.verbose && { onLog: (text) => io.err(text) }),
   }).finally(bar.clear);
-  const judgement = verifyJudgementOf(report, profile);
+  const judgement = toVerifyJudgement(report, profile);
   io.out(renderConsole(judgement, { colours: io.colours }), "styled");
   for (const file of files) await file.write(file.render({ report, judgement }));
   if (report.interactions.some(({ outcome }) => outcome === "failed")) return 1;
@@ -75,7 +75,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
 }
 
 /** Provider at a URL, or a mock that ends with the run. */
-async function providerAt(
+async function openProvider(
   target: string,
   contracts: readonly Contract[],
 ): Promise<AsyncDisposable & { readonly at: Pick<VerifyOptions, "target" | "targetName"> }> {

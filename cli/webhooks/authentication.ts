@@ -25,7 +25,7 @@ export interface TokenServer {
  * Authentication by the options. Undefined without one of them.
  * @throws ToolError "usage" for several options, or an invalid value.
  */
-export function authenticationOf(
+export function readAuthentication(
   command: string,
   values: Optional<typeof authenticationOptions>,
   { url, scope }: TokenServer,

@@ -1,7 +1,7 @@
 import { type KeyObject, createPrivateKey } from "node:crypto";
 import { ToolError, readBounded, omitUndefined } from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
-import { privateKeyOf } from "../../mock/index.ts";
+import { derivePrivateKey } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
 import type { Options, Values } from "../arguments/options.ts";
 import { usage } from "../arguments/parse.ts";
@@ -39,7 +39,7 @@ const secretHint = "A signing secret is whsec_ followed by base64. The platform 
  * Signing secret of the webhook, from an option or a variable.
  * @throws ToolError "unusable-key" if it is malformed. The message does not contain the secret.
  */
-export function secretOf(values: Values<typeof secretOptions>, { env }: Pick<Io, "env">): string | undefined {
+export function readSigningSecret(values: Values<typeof secretOptions>, { env }: Pick<Io, "env">): string | undefined {
   const variable = env[values["secret-env"]];
   const secret = (values.secret ?? variable)?.trim();
   if (secret === undefined || secret === "") return undefined;
@@ -65,9 +65,9 @@ export function privateKeyFrom(values: Values<typeof privateKeyOptions>): KeyObj
   const { "private-key": file, organization, seed } = values;
   if (file === undefined) {
     if (organization === undefined) return undefined;
-    return privateKeyOf(seed, organization);
+    return derivePrivateKey(seed, organization);
   }
-  return keyIn(readKeyFile(file), file, createPrivateKey);
+  return parseEd25519Key(readKeyFile(file), file, createPrivateKey);
 }
 
 /**
@@ -87,7 +87,7 @@ export function readKeyFile(file: string): string {
  * Parses an Ed25519 key in PEM.
  * @throws ToolError "unusable-key" for any other text.
  */
-export function keyIn(pem: string, source: string, read: (pem: string) => KeyObject): KeyObject {
+export function parseEd25519Key(pem: string, source: string, read: (pem: string) => KeyObject): KeyObject {
   let key: KeyObject;
   try {
     key = read(pem);

@@ -10,11 +10,11 @@ import {
   createReceiver,
   maskedTarget,
   post,
-  recordOf,
+  toDeliveryRecord,
   renderDelivery,
   renderDiagnosis,
   timeText,
-  valuesOf,
+  listHeaderValues,
 } from "../../conformance/index.ts";
 import { closeServer, startServer } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
@@ -22,13 +22,13 @@ import { makeFolder } from "../files/make-folder.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { webhookProfileOption } from "../conform/profile.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parse, usage } from "../arguments/parse.ts";
+import { parseArgv, usage } from "../arguments/parse.ts";
 import { port, whole } from "../arguments/readers.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
-import { authenticationOf } from "./authentication.ts";
+import { readAuthentication } from "./authentication.ts";
 import { endpointUrl } from "./endpoint-url.ts";
 import { eventName } from "./event.ts";
-import { selectKeys, policyOption, secretOf, secretOptions } from "./keys.ts";
+import { selectKeys, policyOption, readSigningSecret, secretOptions } from "./keys.ts";
 import { publicKeyFrom, publicKeyOptions } from "./public-key.ts";
 
 const options = {
@@ -85,15 +85,15 @@ const name = "webhooks listen";
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values } = parse(name, argv, options);
-    const authentication = authenticationOf(name, values, { url: TOKEN_PATH });
+    const { values } = parseArgv(name, argv, options);
+    const authentication = readAuthentication(name, values, { url: TOKEN_PATH });
     const forwardTo = values.forward === undefined ? undefined : endpointUrl(values.forward);
     const known = await publicKeyFrom(values, io, Date.now);
-    const { v1, v1a } = selectKeys(name, values.policy, { v1: secretOf(values, io), v1a: known?.source });
+    const { v1, v1a } = selectKeys(name, values.policy, { v1: readSigningSecret(values, io), v1a: known?.source });
     if (v1 === undefined && v1a === undefined) throw usage(name, "it needs --secret, --public-key or both");
     const { save } = values;
     if (save !== undefined) await makeFolder(save);
-    const secretHeaders = headersOf(authentication);
+    const secretHeaders = listSecretHeaders(authentication);
     const counts = { all: 0, accepted: 0 };
 
     const server = createReceiver({
@@ -112,11 +112,11 @@ export const command: Command = {
       async onDelivery(received) {
         counts.all++;
         if (received.isAccepted) counts.accepted++;
-        const record = recordOf(received, secretHeaders);
+        const record = toDeliveryRecord(received, secretHeaders);
         if (values.json) io.out(`${JSON.stringify(record)}\n`);
-        else io.out(deliveryText(received, secretHeaders, io.colours), "styled");
+        else io.out(writeDelivery(received, secretHeaders, io.colours), "styled");
         if (save === undefined) return;
-        const file = join(save, fileNameOf(received, counts.all));
+        const file = join(save, nameDeliveryFile(received, counts.all));
         await writeFileAtomically(file, `${JSON.stringify(record, undefined, 2)}\n`).catch((error: unknown) =>
           io.err(`${(error as Error).message}\n`),
         );
@@ -135,12 +135,12 @@ export const command: Command = {
   },
 };
 
-function headersOf(authentication: EndpointAuthentication | undefined): readonly string[] {
+function listSecretHeaders(authentication: EndpointAuthentication | undefined): readonly string[] {
   if (authentication?.type === "api_key") return [authentication.header];
   return [];
 }
 
-function deliveryText(received: ReceivedDelivery, secretHeaders: readonly string[], colours: boolean): string {
+function writeDelivery(received: ReceivedDelivery, secretHeaders: readonly string[], colours: boolean): string {
   const { delivery, diagnosis, method, status, forwarded, isAccepted } = received;
   const event = eventName(delivery.body);
   const title = [
@@ -157,8 +157,8 @@ function deliveryText(received: ReceivedDelivery, secretHeaders: readonly string
 }
 
 /** File name of a delivery: its time, its number and its id. */
-function fileNameOf({ delivery }: ReceivedDelivery, count: number): string {
+function nameDeliveryFile({ delivery }: ReceivedDelivery, count: number): string {
   const time = new Date(delivery.receivedAt).toISOString().replaceAll(/[:.]/g, "-");
-  const [id = "no-id"] = valuesOf(delivery, "webhook-id");
+  const [id = "no-id"] = listHeaderValues(delivery, "webhook-id");
   return `${time}-${count}-${id.replaceAll(/[^\w-]/g, "_").slice(0, 60)}.json`;
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { type KeyObject, randomBytes } from "node:crypto";
 import { ToolError } from "../../contracts/index.ts";
 import { sign } from "../../contracts/signatures/index.ts";
-import { containsDelivery, readDeliveries, valuesOf, withoutMasked } from "../../conformance/index.ts";
+import { containsDelivery, readDeliveries, listHeaderValues, withoutMasked } from "../../conformance/index.ts";
 import { exampleEvent } from "./event.ts";
 
 type Pairs = readonly (readonly [name: string, value: string])[];
@@ -30,13 +30,18 @@ export interface MessageOptions {
 }
 
 /** Message from a saved delivery, a body, or an example. */
-export async function messageOf({ file, event, organization, id, isSigned }: MessageOptions): Promise<Message> {
+export async function loadMessage({ file, event, organization, id, isSigned }: MessageOptions): Promise<Message> {
   if (!file) {
-    const body = await exampleEvent(event, { now: Date.now(), id: `evt_${newId()}`, organization });
-    return { id: id ?? `msg_${newId()}`, body, headers: [json], isAsSaved: false };
+    const body = await exampleEvent(event, { now: Date.now(), id: `evt_${generateMessageId()}`, organization });
+    return { id: id ?? `msg_${generateMessageId()}`, body, headers: [json], isAsSaved: false };
   }
   if (!containsDelivery(file.bytes))
-    return { id: id ?? `msg_${newId()}`, body: file.bytes, headers: [contentTypeOf(file.bytes)], isAsSaved: false };
+    return {
+      id: id ?? `msg_${generateMessageId()}`,
+      body: file.bytes,
+      headers: [detectContentType(file.bytes)],
+      isAsSaved: false,
+    };
   const [saved, ...others] = readDeliveries(file.bytes, file.name);
   if (!saved || others.length > 0)
     throw new ToolError(
@@ -47,7 +52,7 @@ export async function messageOf({ file, event, organization, id, isSigned }: Mes
       },
     );
   const headers = withoutMasked(saved.headers);
-  const [savedId = ""] = valuesOf(saved, "webhook-id");
+  const [savedId = ""] = listHeaderValues(saved, "webhook-id");
   if (!isSigned) return { id: savedId, body: saved.body, headers, isAsSaved: true };
   const rest = headers.filter(([name]) => !/^webhook-(id|timestamp|signature)$/i.test(name));
   return { id: id ?? savedId, body: saved.body, headers: rest, isAsSaved: false };
@@ -56,7 +61,7 @@ export async function messageOf({ file, event, organization, id, isSigned }: Mes
 const json = ["content-type", "application/json"] as const;
 
 /** Content-Type header of a body: JSON if it can be parsed, else text or bytes. */
-function contentTypeOf(body: Uint8Array): readonly [name: string, value: string] {
+function detectContentType(body: Uint8Array): readonly [name: string, value: string] {
   try {
     JSON.parse(Buffer.from(body).toString());
     return json;
@@ -65,7 +70,7 @@ function contentTypeOf(body: Uint8Array): readonly [name: string, value: string]
   }
 }
 
-function newId(): string {
+function generateMessageId(): string {
   return randomBytes(12).toString("hex");
 }
 
@@ -79,7 +84,7 @@ export interface SigningKeys {
  * Headers of an attempt at this time, in Unix seconds.
  * @throws ToolError "usage" if the id or the time is invalid.
  */
-export function headersAt(message: Message, timestamp: number, keys: SigningKeys): Pairs {
+export function signHeaders(message: Message, timestamp: number, keys: SigningKeys): Pairs {
   const { id, body, headers, isAsSaved } = message;
   if (isAsSaved) return headers;
   try {

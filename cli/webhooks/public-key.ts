@@ -3,7 +3,7 @@ import { boundedBody } from "../../contracts/index.ts";
 import { type PublicKeySource, createPublicKeySource, escapeControlCharacters } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
 import type { Options, Values } from "../arguments/options.ts";
-import { keyIn, readKeyFile, keyError } from "./keys.ts";
+import { parseEd25519Key, readKeyFile, keyError } from "./keys.ts";
 
 /** Options for the public key of an organization, and the token for fetching it. */
 export const publicKeyOptions = {
@@ -34,8 +34,9 @@ export async function publicKeyFrom(
   if (place === undefined) return undefined;
   const isUrl = /^https?:\/\//.test(place);
   const organization = isUrl ? URL.parse(place)?.searchParams.get("orgId") : undefined;
-  const read = async () => publicKeyIn(isUrl ? await fetchKey(place, token, signal) : readKeyFile(place), place);
-  return { source: await createPublicKeySource(read, now), ...(organization && { organization }) };
+  const readKeyText = async () =>
+    parsePublicKey(isUrl ? await fetchKey(place, token, signal) : readKeyFile(place), place);
+  return { source: await createPublicKeySource(readKeyText, now), ...(organization && { organization }) };
 }
 
 /** Timeout for fetching a key. */
@@ -66,18 +67,18 @@ async function fetchKey(url: string, token: string | undefined, ended: AbortSign
   const excerpt = escapeControlCharacters((token ? text.replaceAll(token, "***") : text).slice(0, 200));
   if (status !== 200) throw keyError(url, `the response is ${status} ${excerpt}`.trimEnd());
   if (text.startsWith("-----BEGIN ")) return text;
-  return memberIn(text, url);
+  return extractKeyMember(text, url);
 }
 
-function memberIn(text: string, url: string): string {
+function extractKeyMember(text: string, url: string): string {
   const key = /^\s*\{/.test(text)
-    ? (parseJson(text) as { readonly public_key?: unknown } | undefined)?.public_key
+    ? (parseKeyJson(text) as { readonly public_key?: unknown } | undefined)?.public_key
     : undefined;
   if (typeof key === "string") return key;
   throw keyError(url, "the response is 200, but without a public_key");
 }
 
-function parseJson(text: string): unknown {
+function parseKeyJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -89,8 +90,8 @@ function parseJson(text: string): unknown {
  * Parses an Ed25519 public key in PEM.
  * @throws ToolError "unusable-key" for any other text.
  */
-export function publicKeyIn(pem: string, source: string): KeyObject {
+export function parsePublicKey(pem: string, source: string): KeyObject {
   if (/^-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/m.test(pem))
     throw keyError(source, "it is a private key, which a receiver must not have");
-  return keyIn(pem, source, createPublicKey);
+  return parseEd25519Key(pem, source, createPublicKey);
 }

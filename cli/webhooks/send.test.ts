@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadPlatform, validatorOf } from "../../contracts/index.ts";
 import { verify } from "../../contracts/signatures/index.ts";
-import { publicKeyOf } from "../../mock/index.ts";
+import { derivePublicKey } from "../../mock/index.ts";
 import { startListener, webhooks } from "../../test/support/cli/webhooks.ts";
 import { secret, signedDelivery } from "../../test/support/deliveries/signed.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const env = { CONCORD_WEBHOOK_SECRET: secret };
-const publicKey = publicKeyOf("concord", "acme");
+const publicKey = derivePublicKey("concord", "acme");
 
 function file(name: string, content: string | Uint8Array): string {
   const path = join(folder, name);

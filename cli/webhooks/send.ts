@@ -3,13 +3,20 @@ import { CREDENTIAL_VARIABLE, curlOfDelivery, post, escapeControlCharacters } fr
 import { withoutCredentials } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parse, usage } from "../arguments/parse.ts";
+import { parseArgv, usage } from "../arguments/parse.ts";
 import { whole } from "../arguments/readers.ts";
-import { authenticationOf, authenticationOptions, tokenServerOptions } from "./authentication.ts";
+import { readAuthentication, authenticationOptions, tokenServerOptions } from "./authentication.ts";
 import { endpointUrl } from "./endpoint-url.ts";
 import { eventName } from "./event.ts";
-import { selectKeys, policyOption, privateKeyFrom, privateKeyOptions, secretOf, secretOptions } from "./keys.ts";
-import { headersAt, messageOf } from "./message.ts";
+import {
+  selectKeys,
+  policyOption,
+  privateKeyFrom,
+  privateKeyOptions,
+  readSigningSecret,
+  secretOptions,
+} from "./keys.ts";
+import { signHeaders, loadMessage } from "./message.ts";
 import { authenticationHeaders } from "./authentication-headers.ts";
 import { readInput } from "./read-input.ts";
 
@@ -66,15 +73,15 @@ const name = "webhooks send";
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse(name, argv, options, "URL [FILE]");
+    const { values, positionals } = parseArgv(name, argv, options, "URL [FILE]");
     const url = endpointUrl(positionals[0] as string);
     const [, file] = positionals;
-    const signing = selectKeys(name, values.policy, { v1: secretOf(values, io), v1a: privateKeyFrom(values) });
+    const signing = selectKeys(name, values.policy, { v1: readSigningSecret(values, io), v1a: privateKeyFrom(values) });
     const keys = omitUndefined({
       secret: signing.v1,
       privateKey: signing.v1a,
     });
-    const message = await messageOf({
+    const message = await loadMessage({
       file: file === undefined ? undefined : { name: file, bytes: await readInput(file, io) },
       event: values.event,
       organization: values.organization,
@@ -84,18 +91,18 @@ export const command: Command = {
     if (!message.isAsSaved && Object.keys(keys).length === 0)
       throw usage(name, "it needs a key for signing: --secret, --private-key or --organization");
     if (values.oauth !== undefined && values["token-url"] === undefined) throw usage(name, "--oauth needs --token-url");
-    const authentication = authenticationOf(name, values, { url: values["token-url"] ?? "", scope: values.scope });
+    const authentication = readAuthentication(name, values, { url: values["token-url"] ?? "", scope: values.scope });
     const { header: additional = [], timestamp: timestampAt = currentSeconds } = values;
     const replaced = additional.map(([header]) => header.toLowerCase());
-    const attempt = () => [
-      ...headersAt(message, timestampAt(), keys).filter(
+    const signAttempt = () => [
+      ...signHeaders(message, timestampAt(), keys).filter(
         ([header]) => header.toLowerCase() !== "content-type" || !replaced.includes("content-type"),
       ),
       ...additional,
     ];
 
     if (values["dry-run"]) {
-      io.out(`${curlOfDelivery(url, { headers: attempt(), body: message.body, authentication })}\n`);
+      io.out(`${curlOfDelivery(url, { headers: signAttempt(), body: message.body, authentication })}\n`);
       if (authentication) io.err(`The command reads the credential from the variable ${CREDENTIAL_VARIABLE}\n`);
       return 0;
     }
@@ -104,7 +111,7 @@ export const command: Command = {
     const credentialNames = Object.keys(credentials).map((header) => header.toLowerCase());
     let isAccepted = true;
     for (let left = values.repeat; left > 0 && !io.signal.aborted; left--) {
-      const headers = attempt().filter(([header]) => !credentialNames.includes(header.toLowerCase()));
+      const headers = signAttempt().filter(([header]) => !credentialNames.includes(header.toLowerCase()));
       const response = await post(
         url,
         { headers: [...headers, ...Object.entries(credentials)], body: message.body },

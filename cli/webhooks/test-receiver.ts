@@ -5,21 +5,28 @@ import {
   renderConsole,
   testReceiver,
   trialList,
-  trustOf,
+  createTrust,
 } from "../../conformance/index.ts";
 import { loadConfig } from "../../api/config/index.ts";
 import type { Command, ExitCode } from "../command.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { webhookProfileOption } from "../conform/profile.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parse, usage } from "../arguments/parse.ts";
+import { parseArgv, usage } from "../arguments/parse.ts";
 import { port, whole } from "../arguments/readers.ts";
 import { configuredValues } from "../arguments/configured-values.ts";
 import { createProgressBar } from "../progress.ts";
-import { reportFilesOf, reportOption } from "../files/report-files.ts";
-import { authenticationOf, authenticationOptions, tokenServerOptions } from "./authentication.ts";
+import { openReportFiles, reportOption } from "../files/report-files.ts";
+import { readAuthentication, authenticationOptions, tokenServerOptions } from "./authentication.ts";
 import { exampleEvent } from "./event.ts";
-import { policyOption, privateKeyFrom, privateKeyOptions, readKeyFile, secretOf, secretOptions } from "./keys.ts";
+import {
+  policyOption,
+  privateKeyFrom,
+  privateKeyOptions,
+  readKeyFile,
+  readSigningSecret,
+  secretOptions,
+} from "./keys.ts";
 import { authenticationHeaders } from "./authentication-headers.ts";
 
 const keyOptions = {
@@ -144,7 +151,7 @@ const configurable = { ...options, url: { form: "URL", key: "url", help: "URL of
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values: usual, given, positionals } = parse(name, argv, options, "[URL]");
+    const { values: usual, given, positionals } = parseArgv(name, argv, options, "[URL]");
     if (given.list) {
       io.out(trialList(given.policy ?? "both"));
       return 0;
@@ -157,12 +164,13 @@ export const command: Command = {
     if (url === undefined) throw usage(name, "it needs the URL of a receiver");
     const { policy = "both", organization } = values;
     const privateKey = privateKeyFrom(values);
-    const secret = secretOf(values, io);
+    const secret = readSigningSecret(values, io);
     if (!privateKey) throw usage(name, "it needs a private key");
     if (values.oauth !== undefined && values["token-url"] === undefined) throw usage(name, "--oauth needs --token-url");
-    const authentication = authenticationOf(name, values, { url: values["token-url"] ?? "", scope: values.scope });
-    const reports = reportFilesOf(name, values.report, fileReports);
-    const event = values.body === undefined ? await exampleOf(values.event, organization) : eventIn(values.body);
+    const authentication = readAuthentication(name, values, { url: values["token-url"] ?? "", scope: values.scope });
+    const reports = openReportFiles(name, values.report, fileReports);
+    const event =
+      values.body === undefined ? await loadEventExample(values.event, organization) : readEventFile(values.body);
     const [header] = Object.entries(await authenticationHeaders(authentication, name));
     const profile = conformanceProfileFor(given.profile, undefined);
     const bar = createProgressBar(io);
@@ -176,7 +184,7 @@ export const command: Command = {
       timeoutMs: values.timeout * 1000,
       waitMs: values.wait * 1000,
       probeWaitMs: values["probe-wait"] * 1000,
-      trust: trustOf({
+      trust: createTrust({
         ca: values.ca === undefined ? undefined : readKeyFile(values.ca),
         isInsecure: values.insecure,
       }),
@@ -198,21 +206,21 @@ export const command: Command = {
     const judgement = judgementOfReceiver(report, profile);
     io.out(renderConsole(judgement, { colours: io.colours }), "styled");
     for (const each of reports) await each.write(each.render({ report, judgement }));
-    return exitCodeOf(report);
+    return chooseReceiverExit(report);
   },
 };
 
-function exitCodeOf({ trials, interrupted }: Awaited<ReturnType<typeof testReceiver>>): ExitCode {
+function chooseReceiverExit({ trials, interrupted }: Awaited<ReturnType<typeof testReceiver>>): ExitCode {
   if (trials.some(({ outcome }) => outcome === "failed")) return 1;
   return interrupted ? 2 : 0;
 }
 
-async function exampleOf(event: string, organization: string): Promise<JsonObject> {
+async function loadEventExample(event: string, organization: string): Promise<JsonObject> {
   const bytes = await exampleEvent(event, { now: Date.now(), id: "evt_01", organization });
   return JSON.parse(Buffer.from(bytes).toString()) as JsonObject;
 }
 
-function eventIn(file: string): JsonObject {
+function readEventFile(file: string): JsonObject {
   try {
     const event = parseBounded(readBounded(file).toString());
     if (isObject(event)) return event;

@@ -4,16 +4,16 @@ import {
   readDeliveries,
   renderDiagnosis,
   timeText,
-  valuesOf,
+  listHeaderValues,
 } from "../../conformance/index.ts";
 import type { Command } from "../command.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { webhookProfileOption } from "../conform/profile.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parse, usage } from "../arguments/parse.ts";
+import { parseArgv, usage } from "../arguments/parse.ts";
 import { reader, whole } from "../arguments/readers.ts";
-import { selectKeys, policyOption, secretOf, secretOptions } from "./keys.ts";
-import { publicKeyFrom, publicKeyOptions, publicKeyIn } from "./public-key.ts";
+import { selectKeys, policyOption, readSigningSecret, secretOptions } from "./keys.ts";
+import { publicKeyFrom, publicKeyOptions, parsePublicKey } from "./public-key.ts";
 import { readInput } from "./read-input.ts";
 
 const options = {
@@ -63,9 +63,9 @@ const name = "webhooks verify";
 export const command: Command = {
   help,
   async run(argv, io) {
-    const { values, positionals } = parse(name, argv, options, "FILE...");
+    const { values, positionals } = parseArgv(name, argv, options, "FILE...");
     const { now, tolerance } = values;
-    const secret = secretOf(values, io);
+    const secret = readSigningSecret(values, io);
     const profile = conformanceProfileFor(values.profile, undefined);
     const known = await publicKeyFrom(values, io, Date.now);
     const deliveries: (readonly [title: string, delivery: SavedDelivery])[] = [];
@@ -77,10 +77,10 @@ export const command: Command = {
       const { publicKey: ownKey } = delivery;
       const { v1, v1a } = selectKeys(name, values.policy, {
         v1: secret ?? delivery.secret,
-        v1a: known?.source.key ?? (ownKey === undefined ? undefined : publicKeyIn(ownKey, title)),
+        v1a: known?.source.key ?? (ownKey === undefined ? undefined : parsePublicKey(ownKey, title)),
       });
       if (v1 === undefined && v1a === undefined) throw usage(name, "it needs --secret, --public-key or both");
-      const [time, origin] = timeOf(delivery, now);
+      const [time, origin] = chooseVerifyTime(delivery, now);
       const diagnosis = diagnose(delivery, {
         now: time,
         profile,
@@ -113,10 +113,10 @@ export const command: Command = {
 };
 
 /** Time for the verification of a delivery, in milliseconds, and the origin of this time. */
-function timeOf(delivery: SavedDelivery, given: number | undefined): readonly [time: number, origin: string] {
+function chooseVerifyTime(delivery: SavedDelivery, given: number | undefined): readonly [time: number, origin: string] {
   if (given !== undefined) return [given, "from --now"];
   if (delivery.receivedAt !== undefined) return [delivery.receivedAt, "when it was received"];
-  const timestamp = Number(valuesOf(delivery, "webhook-timestamp")[0]) * 1000;
+  const timestamp = Number(listHeaderValues(delivery, "webhook-timestamp")[0]) * 1000;
   if (Number.isFinite(timestamp))
     return [timestamp, "its own timestamp, because its time of receipt is unknown: its age is not checked"];
   return [Date.now(), "now"];

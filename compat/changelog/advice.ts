@@ -1,4 +1,4 @@
-import { traitsOf } from "../changes/rule-traits.ts";
+import { findRuleTraits } from "../changes/rule-traits.ts";
 import type { Change } from "../model/change.ts";
 import type { RuleAdvice } from "../rules/support/traits.ts";
 import type { Entry, EntryKind } from "./entry.ts";
@@ -50,7 +50,7 @@ const kindAdvice: readonly KindAdvice[] = [
 ];
 
 /** Advice to consumers about a change. For a deprecation it includes the sunset. */
-export function adviceFor(
+export function writeAdvice(
   change: Pick<Change, "direction" | "verdict" | "rule">,
   { kind, replacement, sunset }: Pick<Entry, "kind" | "replacement" | "sunset">,
 ): string {
@@ -63,6 +63,6 @@ export function adviceFor(
     (each.kind ?? kind) === kind &&
     (each.direction ?? change.direction) === change.direction &&
     (each.verdict ?? change.verdict) === change.verdict;
-  const { advice: ruleAdvice = [] } = traitsOf(change);
+  const { advice: ruleAdvice = [] } = findRuleTraits(change);
   return `${([...ruleAdvice, ...kindAdvice].find(isMatch) as KindAdvice).text}${instead}`;
 }

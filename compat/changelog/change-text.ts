@@ -1,5 +1,5 @@
 import { messageContains, valueText } from "../model/value-text.ts";
-import { shortened } from "../model/wording.ts";
+import { cutLongText } from "../model/wording.ts";
 import type { Entry } from "./entry.ts";
 
 /** Values before and after a change, as text. Undefined if one is missing, or the message contains both. */
@@ -10,5 +10,5 @@ export function changeText({
 }: Entry): { readonly before: string; readonly after: string } | undefined {
   if (before === undefined || after === undefined) return undefined;
   if (messageContains(before, message) && messageContains(after, message)) return undefined;
-  return { before: shortened(valueText(before)), after: shortened(valueText(after)) };
+  return { before: cutLongText(valueText(before)), after: cutLongText(valueText(after)) };
 }

@@ -7,10 +7,10 @@ import { compareText } from "../model/compare-text.ts";
 export function compareVersions(one: string, other: string): number {
   const [[core, before], [otherCore, otherBefore]] = [splitVersion(one), splitVersion(other)];
   return (
-    compareParts(core, otherCore) ||
+    compareVersionParts(core, otherCore) ||
     // A version without a pre-release is later than its pre-releases.
     Number(before.length === 0) - Number(otherBefore.length === 0) ||
-    compareParts(before, otherBefore) ||
+    compareVersionParts(before, otherBefore) ||
     compareText(one, other)
   );
 }
@@ -25,7 +25,7 @@ function tokens(text: string): string[] {
   return text.match(/\d+|[^\d.-]+/g) ?? [];
 }
 
-function compareParts(one: readonly string[], other: readonly string[]): number {
+function compareVersionParts(one: readonly string[], other: readonly string[]): number {
   for (let index = 0; index < Math.max(one.length, other.length); index++) {
     const [ownToken, otherToken] = [one[index], other[index]];
     if (ownToken === undefined || otherToken === undefined) {

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { changeOf, deprecationOf, publishedEntry, hostileText } from "../../test/support/compat/changelog.ts";
-import { entryFile, entryText, readEntries } from "./entries.ts";
+import { entryFile, entryText, readChangelog } from "./entries.ts";
 import { parseEntry } from "./entry-fields.ts";
 
 let folder: string;
@@ -23,7 +23,7 @@ compatibility: dangerous
 message: 100 requests a minute
 `;
 
-describe("readEntries()", () => {
+describe("readChangelog()", () => {
   it("reads a written entry", async () => {
     const entries = [
       publishedEntry(changeOf({ before: [], after: "", note: "x" })),
@@ -35,7 +35,7 @@ describe("readEntries()", () => {
     ];
     for (const entry of entries) writeFileSync(join(folder, entryFile(entry)), await entryText(entry));
 
-    expect(await readEntries(folder)).toEqual(entries.map((entry) => JSON.parse(JSON.stringify(entry))));
+    expect(await readChangelog(folder)).toEqual(entries.map((entry) => JSON.parse(JSON.stringify(entry))));
   });
 
   it("round-trips any text", async () => {
@@ -56,7 +56,7 @@ describe("readEntries()", () => {
     writeFileSync(join(folder, "ours.yml"), least);
     writeFileSync(join(folder, "notes.txt"), "no entry");
 
-    expect(await readEntries(folder)).toEqual([
+    expect(await readChangelog(folder)).toEqual([
       {
         id: "maintenance-2026",
         date: "2026-05-01",
@@ -74,7 +74,7 @@ describe("readEntries()", () => {
   });
 
   it("returns no entries if the folder does not exist", async () => {
-    expect(await readEntries(join(folder, "none"))).toEqual([]);
+    expect(await readChangelog(join(folder, "none"))).toEqual([]);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe("readEntries()", () => {
     const file = join(folder, "a.yaml");
     writeFileSync(file, `${least}${line}\n`);
 
-    await expect(readEntries(folder)).rejects.toMatchObject({
+    await expect(readChangelog(folder)).rejects.toMatchObject({
       code: "invalid-entry",
       message: expect.stringContaining(reason),
       at: { file, line: at },
@@ -105,15 +105,15 @@ describe("readEntries()", () => {
   it.each(["id", "date", "api", "kind", "compatibility", "message"])("requires %s", async (field) => {
     writeFileSync(join(folder, "a.yaml"), least.replace(new RegExp(`^${field}:.*\n`, "m"), ""));
 
-    await expect(readEntries(folder)).rejects.toThrow(`it has no ${field}`);
+    await expect(readChangelog(folder)).rejects.toThrow(`it has no ${field}`);
   });
 
   it("refuses an id that two files share, and an invalid one", async () => {
     writeFileSync(join(folder, "a.yaml"), least);
     writeFileSync(join(folder, "b.yaml"), least);
-    await expect(readEntries(folder)).rejects.toMatchObject({ at: { file: join(folder, "b.yaml"), line: 2 } });
+    await expect(readChangelog(folder)).rejects.toMatchObject({ at: { file: join(folder, "b.yaml"), line: 2 } });
 
     writeFileSync(join(folder, "b.yaml"), least.replace("maintenance-2026", "../x"));
-    await expect(readEntries(folder)).rejects.toThrow("its id must be letters, digits");
+    await expect(readChangelog(folder)).rejects.toThrow("its id must be letters, digits");
   });
 });

@@ -1,10 +1,10 @@
 import { compareText } from "../model/compare-text.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type PlainFile, ToolError, plainLine, plainName, plainText, readPlain } from "../../contracts/index.ts";
+import { type PlainFile, ToolError, plainLine, plainName, toPlainYaml, readPlain } from "../../contracts/index.ts";
 import type { Entry } from "./entry.ts";
 import { parseEntry, writtenFields } from "./entry-fields.ts";
-import { slugOf } from "./slug.ts";
+import { createSlug } from "./slug.ts";
 
 const refusal = {
   code: "invalid-entry",
@@ -20,11 +20,11 @@ const refusal = {
  * const entries = await readEntries("changelog/entries");
  * const announced = entries.filter(({ kind, reminds, hidden }) => kind === "deprecated" && !reminds && !hidden);
  */
-export async function readEntries(folder: string | readonly PlainFile[]): Promise<readonly Entry[]> {
+export async function readChangelog(folder: string | readonly PlainFile[]): Promise<readonly Entry[]> {
   const files = new Map<string, string>();
   const entries: Entry[] = [];
-  for (const file of typeof folder === "string" ? await entryFilesIn(folder) : folder) {
-    const entry = await readEntry(file);
+  for (const file of typeof folder === "string" ? await listEntryFiles(folder) : folder) {
+    const entry = await readChangelogEntry(file);
     const other = files.get(entry.id);
     if (other !== undefined) throw invalidEntryError(file, ["id"], `its id ${entry.id} is also the id of "${other}"`);
     files.set(entry.id, plainName(file));
@@ -35,22 +35,22 @@ export async function readEntries(folder: string | readonly PlainFile[]): Promis
 
 /** File name of a new entry. Users can rename the file. */
 export function entryFile({ date, api, id }: Entry): string {
-  return `${date}-${slugOf(api)}-${id}.yaml`;
+  return `${date}-${createSlug(api)}-${id}.yaml`;
 }
 
 /** Text of an entry's file. */
 export async function entryText(entry: Entry): Promise<string> {
-  return `# Yours to edit: the tool never writes this file again. "hidden: true" takes the entry away for good.\n${await plainText(writtenFields(entry))}`;
+  return `# Yours to edit: the tool never writes this file again. "hidden: true" takes the entry away for good.\n${await toPlainYaml(writtenFields(entry))}`;
 }
 
-async function readEntry(file: string | PlainFile): Promise<Entry> {
+async function readChangelogEntry(file: string | PlainFile): Promise<Entry> {
   const read = parseEntry(await readPlain(file, refusal));
   if ("entry" in read) return read.entry;
   const { field, reason } = read.mistake;
   throw invalidEntryError(file, field === undefined ? [] : [field], reason);
 }
 
-async function entryFilesIn(folder: string): Promise<string[]> {
+async function listEntryFiles(folder: string): Promise<string[]> {
   try {
     const names = await readdir(folder);
     return names

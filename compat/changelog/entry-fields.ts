@@ -39,15 +39,15 @@ const fieldFormats: Readonly<Record<keyof Entry, FieldFormat>> = {
   version: text,
   api: { ...nonEmptyText, isRequired: true },
   feed: nonEmptyText,
-  kind: { ...oneOf(entryKinds), isRequired: true },
-  compatibility: { ...oneOf(verdicts), isRequired: true },
+  kind: { ...allowWords(entryKinds), isRequired: true },
+  compatibility: { ...allowWords(verdicts), isRequired: true },
   section: {
     words: 'a section in quotes, as "9.5"',
     isValid: nonEmptyText.isValid,
   },
-  basis: oneOf(["assumed"]),
+  basis: allowWords(["assumed"]),
   rule: text,
-  direction: oneOf(directions),
+  direction: allowWords(directions),
   operations: texts,
   path: text,
   message: { ...nonEmptyText, isRequired: true },
@@ -60,7 +60,7 @@ const fieldFormats: Readonly<Record<keyof Entry, FieldFormat>> = {
   note: text,
   links: {
     words: "a list of http or https URLs",
-    isValid: (value) => Array.isArray(value) && value.every(isWebAddress),
+    isValid: (value) => Array.isArray(value) && value.every(isFieldWebAddress),
   },
   reminds: text,
   covers: texts,
@@ -101,13 +101,13 @@ function findMistake(value: JsonObject): EntryMistake | undefined {
   return { reason: `it has no ${missing}` };
 }
 
-function oneOf(words: readonly string[]): FieldFormat {
+function allowWords(words: readonly string[]): FieldFormat {
   return {
     words: `one of ${words.join(", ")}`,
     isValid: (value) => typeof value === "string" && words.includes(value),
   };
 }
 
-function isWebAddress(value: Json): boolean {
+function isFieldWebAddress(value: Json): boolean {
   return typeof value === "string" && /^https?:\/\//i.test(value) && URL.canParse(value);
 }

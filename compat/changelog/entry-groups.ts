@@ -9,7 +9,7 @@ export const entryGroups = {
 } as const;
 export type EntryGroup = keyof typeof entryGroups;
 
-export function entryGroupOf({ compatibility, kind }: Entry): EntryGroup {
+export function chooseEntryGroup({ compatibility, kind }: Entry): EntryGroup {
   if (compatibility === "breaking") return "breaking";
   if (kind === "deprecated") return "deprecated";
   if (compatibility === "dangerous") return "dangerous";

@@ -1,5 +1,5 @@
-import { traitsOf } from "../changes/rule-traits.ts";
-import { slugOf } from "./slug.ts";
+import { findRuleTraits } from "../changes/rule-traits.ts";
+import { createSlug } from "./slug.ts";
 
 /** Members of an entry that locate it: API, direction and path. */
 export interface EntryPlace {
@@ -11,7 +11,7 @@ export interface EntryPlace {
 
 /** Checks that two entries concern the same API, even if it was renamed. */
 export function isSameApi(entry: EntryPlace, other: EntryPlace): boolean {
-  return slugOf(entry.feed ?? entry.api) === slugOf(other.feed ?? other.api);
+  return createSlug(entry.feed ?? entry.api) === createSlug(other.feed ?? other.api);
 }
 
 /** Checks that two entries have the same direction. An entry without one matches every direction. */
@@ -21,5 +21,5 @@ export function isSameSide({ path, direction }: EntryPlace, other: EntryPlace): 
 
 /** Checks that an entry revokes a deprecation. */
 export function isReinstatement(entry: { readonly rule?: string }): boolean {
-  return traitsOf(entry).deprecation === "ends";
+  return findRuleTraits(entry).deprecation === "ends";
 }

@@ -5,8 +5,8 @@ import { escapeText } from "../../formats/index.ts";
 import { printableText } from "../model/wording.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
-import { slugOf } from "./slug.ts";
-import { MOST_OPERATIONS, categoriesOf, summaryOf, titleOf } from "./summary.ts";
+import { createSlug } from "./slug.ts";
+import { MOST_OPERATIONS, listCategories, renderSummary, titleEntry } from "./summary.ts";
 
 /** Description in every feed and page. It also identifies files that Concord generated. */
 export const feedDescription = "Changes of the API contracts, newest first";
@@ -41,7 +41,7 @@ export function renderRss(entries: readonly Entry[], options: FeedFileOptions): 
     feed.addItem({
       ...feedItem(entry, options),
       guid: entry.id,
-      category: categoriesOf(entry).map(({ domain, name }) => ({ domain, name: textForLibrary(name) })),
+      category: listCategories(entry).map(({ domain, name }) => ({ domain, name: textForLibrary(name) })),
     });
   }
   const text = `${feed.rss2()}\n`;
@@ -62,10 +62,10 @@ export function renderAtom(entries: readonly Entry[], options: FeedFileOptions):
       ...feedItem(entry, options),
       id: uuidFromName(`entry ${entry.id}`),
       published: startOfDay(entry.date),
-      category: categoriesOf(entry).map(({ domain, name }) => ({
+      category: listCategories(entry).map(({ domain, name }) => ({
         // The library does not escape "<" in this attribute, which would be invalid XML.
         name: printableText(name).replaceAll("<", "‹"),
-        term: slugOf(name),
+        term: createSlug(name),
         scheme: `${new URL(".", options.link).href}categories/${domain}`,
       })),
     });
@@ -86,10 +86,10 @@ export function renderJsonFeed(entries: readonly Entry[], options: FeedFileOptio
     const extension = { kind, compatibility, effective, sunset, section, rule, ...places };
     feed.addItem({
       ...feedItem(entry, options),
-      title: printableText(titleOf(entry)),
+      title: printableText(titleEntry(entry)),
       id: entry.id,
       published: startOfDay(entry.date),
-      category: categoriesOf(entry).map(({ name }) => ({ name: printableText(name) })),
+      category: listCategories(entry).map(({ name }) => ({ name: printableText(name) })),
       extensions: [{ name: "_changelog", objects: extension }],
     });
   }
@@ -113,10 +113,10 @@ function createFeed(options: FeedFileOptions, more: Partial<LibraryOptions>): Fe
 
 function feedItem(entry: Entry, { link, profile }: FeedOptions): Item {
   return {
-    title: escapeText(printableText(titleOf(entry))),
+    title: escapeText(printableText(titleEntry(entry))),
     link: Object.assign(new URL(link), { hash: entry.id }).href,
     date: startOfDay(entry.date),
-    description: summaryOf(entry, profile),
+    description: renderSummary(entry, profile),
   };
 }
 

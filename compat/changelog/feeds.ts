@@ -1,6 +1,6 @@
 import { type Entry, newestFirst } from "./entry.ts";
 import { type FeedOptions, renderAtom, renderJsonFeed, renderRss } from "./feed.ts";
-import { slugOf } from "./slug.ts";
+import { createSlug } from "./slug.ts";
 
 /** Content of a feed; the same in every format. */
 interface FeedSelection {
@@ -23,7 +23,7 @@ export function feedSelections(entries: readonly Entry[], title: string): FeedSe
   const visibleEntries = entries.filter(({ hidden }) => !hidden);
   const breaking = visibleEntries.filter(({ compatibility }) => compatibility === "breaking");
   // APIs whose names result in the same file name share a feed, so that its URL never changes.
-  const apis = Map.groupBy(entries, (entry) => slugOf(feedNameOf(entry)));
+  const apis = Map.groupBy(entries, (entry) => createSlug(nameFeed(entry)));
   return [
     { path: "changelog", title, entries: visibleEntries },
     { path: "feeds/breaking", title: `${title}: breaking changes`, entries: breaking },
@@ -45,21 +45,21 @@ export function withKnownFeeds(
   known: readonly Entry[],
   history?: readonly Entry[],
 ): Entry[] {
-  const feedsByEntry = history && new Map(history.map((entry) => [entry.id, feedNameOf(entry)]));
+  const feedsByEntry = history && new Map(history.map((entry) => [entry.id, nameFeed(entry)]));
   const feeds = new Map(
     newestFirst(known)
       .toReversed()
-      .map((entry) => [feedsByEntry ? feedsByEntry.get(entry.id) : entry.api, feedNameOf(entry)]),
+      .map((entry) => [feedsByEntry ? feedsByEntry.get(entry.id) : entry.api, nameFeed(entry)]),
   );
   return entries.map((entry) => {
-    const feed = feeds.get(feedsByEntry ? feedNameOf(entry) : entry.api) ?? feedNameOf(entry);
-    if (slugOf(feed) === slugOf(feedNameOf(entry))) return entry;
+    const feed = feeds.get(feedsByEntry ? nameFeed(entry) : entry.api) ?? nameFeed(entry);
+    if (createSlug(feed) === createSlug(nameFeed(entry))) return entry;
     const { feed: _, ...rest } = entry;
-    return { ...rest, ...(slugOf(feed) !== slugOf(entry.api) && { feed }) };
+    return { ...rest, ...(createSlug(feed) !== createSlug(entry.api) && { feed }) };
   });
 }
 
-function feedNameOf({ api, feed = api }: Entry): string {
+function nameFeed({ api, feed = api }: Entry): string {
   return feed;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Entry, headingOperation, newestFirst } from "./entry.ts";
 import { feedDescription } from "./feed.ts";
-import { type EntryGroup, entryGroupOf, entryGroups, dayHeading } from "./entry-groups.ts";
+import { type EntryGroup, chooseEntryGroup, entryGroups, dayHeading } from "./entry-groups.ts";
 import { printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseLink, clauseTexts } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
@@ -32,7 +32,7 @@ export function renderChangelog(
   profile: CompatProfile = defaultProfile,
 ): RenderedChangelog {
   const body = entriesText(entries, profile);
-  const block = `${beginMarker}\n\n${body}<!-- changelog ends ${digest(body)} -->`;
+  const block = `${beginMarker}\n\n${body}<!-- changelog ends ${digestBody(body)} -->`;
   const text = existing.replaceAll("\r\n", "\n");
   const [first, last] = [beginLine.exec(text), endLine.exec(text)];
   if (!first || !last || last.index < first.index) {
@@ -41,7 +41,7 @@ export function renderChangelog(
   const current = text.slice(first.index + first[0].length, last.index).replace(/^\n{1,2}/, "");
   return {
     text: text.slice(0, first.index) + block + text.slice(last.index + last[0].length),
-    hadEdits: digest(current) !== last[1],
+    hadEdits: digestBody(current) !== last[1],
   };
 }
 
@@ -51,7 +51,7 @@ function entriesText(entries: readonly Entry[], profile: CompatProfile): string 
 }
 
 function dayText(entries: readonly Entry[], profile: CompatProfile): string {
-  const grouped = Map.groupBy(entries, entryGroupOf);
+  const grouped = Map.groupBy(entries, chooseEntryGroup);
   return (Object.keys(entryGroups) as EntryGroup[])
     .filter((group) => grouped.has(group))
     .map(
@@ -66,7 +66,7 @@ function entryItem(entry: Entry, profile: CompatProfile): string {
   const side = path !== "" && isRequestOrResponse(entry.direction) ? ` ${entry.direction}` : "";
   const operation = headingOperation(entry);
   const others = operation === undefined ? operations : operations.slice(1);
-  const named = others.slice(0, MOST_LISTED).map(code).join(", ");
+  const named = others.slice(0, MOST_LISTED).map(formatEntryCode).join(", ");
   const more = others.length > MOST_LISTED ? ` and ${others.length - MOST_LISTED} more` : "";
   const values = changeText(entry);
   const reason = reasonText(entry, profile);
@@ -74,10 +74,10 @@ function entryItem(entry: Entry, profile: CompatProfile): string {
   const isNamed = path === "" && operation !== undefined && message.includes(`"${operation}"`);
   const where = (isNamed ? [] : [operation, path])
     .filter((part) => part !== undefined && part !== "")
-    .map((part, index) => `${index === 0 ? "" : side} ${code(part ?? "")}`);
+    .map((part, index) => `${index === 0 ? "" : side} ${formatEntryCode(part ?? "")}`);
   return [
     `- **${escapeMarkdown(api)}**${where.join("")}: ${escapeMarkdown(message)} <!-- change ${id} -->`,
-    ...(values === undefined ? [] : [`  - ${code(values.before)} → ${code(values.after)}`]),
+    ...(values === undefined ? [] : [`  - ${formatEntryCode(values.before)} → ${formatEntryCode(values.after)}`]),
     ...(reason === "" ? [] : [`  - ${reason}`]),
     ...entryFacts(entry).map((fact) => `  - ${fact}`),
     ...(others.length > 0 ? [`  - ${operation === undefined ? "Operations" : "Also"}: ${named}${more}`] : []),
@@ -94,7 +94,7 @@ function isRequestOrResponse(direction: Entry["direction"]): boolean {
 function reasonText({ impact, section, rule, basis }: Entry, profile: CompatProfile): string {
   const by = [
     ...clauseTexts(profile, section).map((text) => linked(escapeMarkdown(text), clauseLink(profile, section))),
-    ...(rule === undefined ? [] : [code(rule)]),
+    ...(rule === undefined ? [] : [formatEntryCode(rule)]),
     ...(basis === "assumed" ? ["an assumed part"] : []),
   ];
   return [impact === undefined ? "" : escapeMarkdown(impact), by.length === 0 ? "" : `(${by.join(", ")})`]
@@ -112,12 +112,12 @@ function entryFacts({ date, effective, sunset, action, replacement, note: noteTe
     ...(action === undefined ? [] : [`What to do: ${escapeMarkdown(action)}`]),
     ...(sunset === undefined ? [] : [`Sunset: ${sunset}`]),
     ...(effective === undefined || effective === date || effective === sunset ? [] : [`Effective: ${effective}`]),
-    ...(replacement === undefined ? [] : [`Replacement: ${code(replacement)}`]),
+    ...(replacement === undefined ? [] : [`Replacement: ${formatEntryCode(replacement)}`]),
     ...(noteText === undefined ? [] : [escapeMarkdown(noteText)]),
   ];
 }
 
-function digest(body: string): string {
+function digestBody(body: string): string {
   return createHash("sha256").update(body).digest("hex").slice(0, 12);
 }
 
@@ -126,6 +126,6 @@ function escapeMarkdown(text: string): string {
   return printableText(text).replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`);
 }
 
-function code(text: string): string {
+function formatEntryCode(text: string): string {
   return `\`${printableText(text).replaceAll("`", "'").replaceAll("|", "¦")}\``;
 }

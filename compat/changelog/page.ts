@@ -1,4 +1,4 @@
-import { type Markup, html, pageOf } from "../../formats/index.ts";
+import { type Markup, html, renderHtmlPage } from "../../formats/index.ts";
 import { verdicts } from "../model/change.ts";
 import { printableText } from "../model/wording.ts";
 import { type Entry, entryKinds, headingOperation, isActionRequired, newestFirst } from "./entry.ts";
@@ -8,7 +8,7 @@ import { dayHeading } from "./entry-groups.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./page-style.ts";
-import { detailsOf } from "./summary.ts";
+import { renderDetails } from "./summary.ts";
 
 /** Title, link and policy of the page. */
 interface PageOptions {
@@ -28,7 +28,7 @@ export function renderPage(entries: readonly Entry[], { link, title: titleText, 
     ([end, { name, type }]) =>
       html`<link rel="alternate" type="${type}" title="${`${title} (${name})`}" href="${`changelog${end}`}" />`,
   );
-  return pageOf({
+  return renderHtmlPage({
     title,
     style: pageStyle,
     script: pageScript,
@@ -127,6 +127,6 @@ function entryArticle(entry: Entry, profile: CompatProfile): Markup {
       <span class="${`badge ${compatibility}`}">${compatibility}</span> <span class="badge">${kind}</span>
       ${isAction ? html`<span class="badge action">action required</span>` : []}
     </p>
-    ${detailsOf(entry, profile)}
+    ${renderDetails(entry, profile)}
   </article> `;
 }

@@ -1,4 +1,4 @@
-import { traitsOf } from "../changes/rule-traits.ts";
+import { findRuleTraits } from "../changes/rule-traits.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import { isSameApi, isSameSide, isReinstatement } from "./entry-places.ts";
 
@@ -44,7 +44,7 @@ function affectsDeprecation(entry: Entry): boolean {
 /** Checks for the removal of a whole part, rather than of one of its keywords. */
 function isRemoval(entry: Pick<Entry, "kind" | "rule">): boolean {
   if (entry.kind !== "removed" || entry.rule === undefined) return entry.kind === "removed";
-  const { part } = traitsOf(entry);
+  const { part } = findRuleTraits(entry);
   return part !== undefined && part !== "media-type";
 }
 
@@ -57,7 +57,7 @@ function isSamePart(entry: Entry, announcement: Entry): boolean {
     (entry.operations.includes(operation) ||
       (operation === "" && entry.operations.length === 0) ||
       (isGone && entry.path === "" && entry.operations.some((name) => belongsTo(operation, name)))) &&
-    (entry.path === announcement.path || (isGone && isInside(announcement.path, entry.path))) &&
+    (entry.path === announcement.path || (isGone && isPathInside(announcement.path, entry.path))) &&
     isSameSide(entry, announcement)
   );
 }
@@ -67,7 +67,7 @@ function belongsTo(operation: string, owner: string): boolean {
   return operation.startsWith(/^\w+$/.test(owner) ? `${owner}.` : `${owner} callback `);
 }
 
-function isInside(path: string, outerPath: string): boolean {
+function isPathInside(path: string, outerPath: string): boolean {
   return path.startsWith(outerPath) && (outerPath === "" || /^[.[]/.test(path.slice(outerPath.length)));
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { changeOf, deprecationOf, publishedEntry, reportOf } from "../../test/support/compat/changelog.ts";
 import { directions as allDirections, entryKinds } from "./entry.ts";
-import { adviceFor } from "./advice.ts";
-import { entryKindOf } from "./entry-kind.ts";
+import { writeAdvice } from "./advice.ts";
+import { chooseEntryKind } from "./entry-kind.ts";
 import { reportEntries } from "./report-entries.ts";
 import { verdicts } from "../model/change.ts";
 
@@ -113,7 +113,7 @@ describe("reportEntries()", () => {
   });
 });
 
-describe("entryKindOf()", () => {
+describe("chooseEntryKind()", () => {
   it.each([
     ["operation-deprecated", "deprecated"],
     ["parameter-deprecated", "deprecated"],
@@ -130,15 +130,15 @@ describe("entryKindOf()", () => {
     ["type-changed", "changed"],
     ["discriminator-changed", "changed"],
   ])("for %s is %s", (rule, kind) => {
-    expect(entryKindOf({ rule, kind: "changed" })).toBe(kind);
+    expect(chooseEntryKind({ rule, kind: "changed" })).toBe(kind);
   });
 });
 
-describe("adviceFor()", () => {
+describe("writeAdvice()", () => {
   it("has a sentence for every combination", () => {
     const all = entryKinds.flatMap((kind) =>
       allDirections.flatMap((direction) =>
-        verdicts.map((verdict) => [verdict, adviceFor({ direction, verdict, rule: "x" }, { kind })] as const),
+        verdicts.map((verdict) => [verdict, writeAdvice({ direction, verdict, rule: "x" }, { kind })] as const),
       ),
     );
 
@@ -148,7 +148,7 @@ describe("adviceFor()", () => {
 
   it("recommends to expect the new name of a renamed value", () => {
     const adviceOn = (direction: "request" | "response") =>
-      adviceFor({ direction, verdict: "breaking", rule: "enum-value-removed" }, { kind: "removed" });
+      writeAdvice({ direction, verdict: "breaking", rule: "enum-value-removed" }, { kind: "removed" });
 
     expect(adviceOn("response")).toBe("Expect the new value wherever your code looks for this one.");
     expect(adviceOn("request")).toBe("Send one of the remaining values.");

@@ -5,10 +5,10 @@ import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { maskedChange, maskedPart } from "../changes/masked.ts";
 import { type CompatProfile, principleText } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
-import { adviceFor } from "./advice.ts";
+import { writeAdvice } from "./advice.ts";
 import type { Entry } from "./entry.ts";
-import { entryKindOf } from "./entry-kind.ts";
-import { slugOf } from "./slug.ts";
+import { chooseEntryKind } from "./entry-kind.ts";
+import { createSlug } from "./slug.ts";
 
 /** Date and version with which changes are published. */
 export interface Publication {
@@ -48,7 +48,7 @@ function notComparedEntry({ code, api = "", message }: Fault | Note, { date, ver
     date,
     ...(version !== undefined && { version }),
     api,
-    ...(slugOf(feed) !== slugOf(api) && { feed }),
+    ...(createSlug(feed) !== createSlug(api) && { feed }),
     kind: "changed",
     compatibility: "dangerous",
     rule: code,
@@ -66,7 +66,7 @@ function notComparedEntry({ code, api = "", message }: Fault | Note, { date, ver
 
 function changeEntry(change: Change, { date, version, keys }: Publication, profile: CompatProfile): Entry {
   const { id, api, verdict, section, basis, rule, direction, path, message, why } = change;
-  const kind = entryKindOf(change);
+  const kind = chooseEntryKind(change);
   const isRemoval = change.kind === "removed";
   const deprecation =
     kind === "deprecated"
@@ -85,7 +85,7 @@ function changeEntry(change: Change, { date, version, keys }: Publication, profi
     ...(effective !== undefined && { effective }),
     ...(version !== undefined && { version }),
     api,
-    ...(slugOf(feed) !== slugOf(api) && { feed }),
+    ...(createSlug(feed) !== createSlug(api) && { feed }),
     kind,
     compatibility: verdict,
     ...(section !== undefined && { section }),
@@ -97,7 +97,7 @@ function changeEntry(change: Change, { date, version, keys }: Publication, profi
     message,
     ...changedValues(kind === "deprecated" ? movedSunset(change) : change),
     impact: why,
-    action: maskForms(adviceFor(change, { kind, ...deprecation })),
+    action: maskForms(writeAdvice(change, { kind, ...deprecation })),
     ...(deprecation.replacement !== undefined && { replacement: deprecation.replacement }),
     ...(deprecation.sunset !== undefined && { sunset: deprecation.sunset }),
     ...(notes.length > 0 && { note: maskForms(notes.join(" ")) }),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Converts a name to lower-case letters, digits and dashes, for file names and URLs. */
-export function slugOf(name: string): string {
+export function createSlug(name: string): string {
   const slug = name
     .normalize("NFKD")
     .toLowerCase()

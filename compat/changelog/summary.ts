@@ -13,7 +13,7 @@ export interface Category {
   readonly name: string;
 }
 
-export function categoriesOf(entry: Entry): Category[] {
+export function listCategories(entry: Entry): Category[] {
   return [
     { domain: "api", name: entry.api },
     { domain: "kind", name: entry.kind },
@@ -23,7 +23,7 @@ export function categoriesOf(entry: Entry): Category[] {
 }
 
 /** Title of an entry in a feed, as plain text. */
-export function titleOf(entry: Entry): string {
+export function titleEntry(entry: Entry): string {
   const { compatibility, kind, api, path, direction, message } = entry;
   const operation = headingOperation(entry);
   const side = path === "" || (direction !== "request" && direction !== "response") ? "" : ` ${direction}`;
@@ -32,20 +32,20 @@ export function titleOf(entry: Entry): string {
 }
 
 /** HTML of an entry: message, reason and advice. */
-export function summaryOf(entry: Entry, profile: CompatProfile): string {
+export function renderSummary(entry: Entry, profile: CompatProfile): string {
   return html`<p>${printableText(entry.message)}</p>
-    ${detailsOf(entry, profile)}`.markup;
+    ${renderDetails(entry, profile)}`.markup;
 }
 
 /** HTML of an entry without its message. */
-export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
+export function renderDetails(entry: Entry, profile: CompatProfile): Markup {
   const { path, direction, operations, impact, action, sunset, effective, date, replacement, note, links, section } =
     entry;
   const values = changeText(entry);
   const hasOneHeading = operations.length === (headingOperation(entry) === undefined ? 0 : 1);
   const terms: readonly (readonly [term: string, definition: string | Markup | undefined])[] = [
-    ["Where", path === "" ? undefined : html`${direction === undefined ? "" : `${direction} `}${code(path)}`],
-    ["Change", values && html`${code(values.before)} → ${code(values.after)}`],
+    ["Where", path === "" ? undefined : html`${direction === undefined ? "" : `${direction} `}${renderCode(path)}`],
+    ["Change", values && html`${renderCode(values.before)} → ${renderCode(values.after)}`],
     [
       "Why it matters",
       [impact, referenceText(entry, profile)].filter((part) => part !== undefined).join(" ") || undefined,
@@ -54,10 +54,10 @@ export function detailsOf(entry: Entry, profile: CompatProfile): Markup {
     ["What to do", action],
     ["Sunset", sunset],
     ["Effective", effective === date || effective === sunset ? undefined : effective],
-    ["Replacement", replacement === undefined ? undefined : code(replacement)],
+    ["Replacement", replacement === undefined ? undefined : renderCode(replacement)],
     ["Note", note],
     ["Operations", hasOneHeading ? undefined : operationList(operations)],
-    ["Links", links.length === 0 ? undefined : commaSeparated(links.map(linkOf))],
+    ["Links", links.length === 0 ? undefined : commaSeparated(links.map(renderLink))],
   ];
   const rows = terms.flatMap(([term, definition]) => {
     if (definition === undefined || definition === "") return [];
@@ -79,17 +79,17 @@ function referenceText({ section, rule, basis }: Entry, profile: CompatProfile):
 function operationList(operations: readonly string[]): Markup {
   const more = operations.length - MOST_OPERATIONS;
   return commaSeparated([
-    ...operations.slice(0, MOST_OPERATIONS).map(code),
+    ...operations.slice(0, MOST_OPERATIONS).map(renderCode),
     ...(more > 0 ? [html`and ${more} more`] : []),
   ]);
 }
 
-function linkOf(link: string): Markup {
+function renderLink(link: string): Markup {
   const { href } = new URL(link);
   return html`<a href="${href}">${href}</a>`;
 }
 
-function code(text: string): Markup {
+function renderCode(text: string): Markup {
   return html`<code>${printableText(text)}</code>`;
 }
 

@@ -70,8 +70,8 @@ export async function updateChangelog(
   const link = linkFrom(options.link ?? (page === undefined ? undefined : linkOfPage(page)));
   const earlierTitle = page === undefined ? undefined : titleOfPage(page);
   // A title that was made from the entries changes with them.
-  const isChosen = earlierTitle !== undefined && earlierTitle !== titleFor(existing);
-  const title = options.title ?? (isChosen ? earlierTitle : titleFor(all));
+  const isChosen = earlierTitle !== undefined && earlierTitle !== titleUpdate(existing);
+  const title = options.title ?? (isChosen ? earlierTitle : titleUpdate(all));
   const entryFiles = await Promise.all(
     [...merged, ...reminders].map(async (entry) => [`entries/${entryFile(entry)}`, await entryText(entry)] as const),
   );
@@ -88,7 +88,7 @@ export async function updateChangelog(
   };
 }
 
-function titleFor(entries: readonly Entry[]): string {
+function titleUpdate(entries: readonly Entry[]): string {
   const apis = new Set(entries.map(({ api }) => api));
   const [only] = apis;
   if (apis.size === 1) return `${only} changelog`;

@@ -1,4 +1,4 @@
-import { tokensOf } from "../../contracts/index.ts";
+import { splitPointer } from "../../contracts/index.ts";
 import type { Change } from "../model/change.ts";
 import type { Both } from "../model/pair.ts";
 
@@ -13,9 +13,9 @@ interface PlacedChange {
  * instead of many changes.
  */
 export function withCauses(placed: readonly PlacedChange[]): readonly Change[] {
-  const edits = Map.groupBy(placed, (one) => componentOf(one));
+  const edits = Map.groupBy(placed, (one) => findChangedComponent(one));
   return placed.map((one) => {
-    const component = componentOf(one);
+    const component = findChangedComponent(one);
     const same = component === undefined ? [] : (edits.get(component) ?? []);
     if (component === undefined || same.length < 2) return one.change;
     const operations = new Set(same.flatMap(({ change }) => change.operations)).size;
@@ -24,19 +24,19 @@ export function withCauses(placed: readonly PlacedChange[]): readonly Change[] {
 }
 
 /** Definition that contains a change, in the base if possible. For an added shape, the component of its union. */
-function componentOf({ at: [base, revision] }: PlacedChange): string | undefined {
-  return definitionAt(base) ?? definitionAt(revision);
+function findChangedComponent({ at: [base, revision] }: PlacedChange): string | undefined {
+  return nameDefinition(base) ?? nameDefinition(revision);
 }
 
 /** Checks for a change of what the document states once for all operations: its `servers` or its `security`. */
 export function isOfWholeApi({ base, revision }: Both<string>): boolean {
-  return [base, revision].some((pointer) => sharedMembers.has(definitionAt(pointer) ?? ""));
+  return [base, revision].some((pointer) => sharedMembers.has(nameDefinition(pointer) ?? ""));
 }
 
 const sharedMembers: ReadonlySet<string> = new Set(["servers", "security"]);
 
-function definitionAt(pointer: string): string | undefined {
-  const [components, section, name] = tokensOf(pointer);
+function nameDefinition(pointer: string): string | undefined {
+  const [components, section, name] = splitPointer(pointer);
   if (components !== undefined && sharedMembers.has(components)) return components;
   if (components === "components" && section !== undefined && name !== undefined) return `${section}/${name}`;
   return undefined;

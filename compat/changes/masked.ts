@@ -1,4 +1,4 @@
-import { type Json, type Location, tokensOf } from "../../contracts/index.ts";
+import { type Json, type Location, splitPointer } from "../../contracts/index.ts";
 import {
   MASK,
   isSecretName,
@@ -11,13 +11,13 @@ import {
   maskValue,
 } from "../../contracts/secrets/index.ts";
 import type { Change, Fault, Note, Witness, WitnessRequest } from "../model/change.ts";
-import { quoted } from "../model/wording.ts";
-import { traitsOf } from "./rule-traits.ts";
+import { quote } from "../model/wording.ts";
+import { findRuleTraits } from "./rule-traits.ts";
 
 /** A change without secrets: documents may list them, and proofs contain examples of documents. */
 export function maskedChange(change: Change): Change {
   const { path, message, before, after, note, witness } = change;
-  const isOfValues = traitsOf(change).quotesValues === true;
+  const isOfValues = findRuleTraits(change).quotesValues === true;
   const place = valuePath(change);
   const maskedValueOf = (value: Json): Json => (isOfValues ? maskPlaced(value, place) : maskValue(value, undefined));
   const values = [before, after].filter((value) => value !== undefined);
@@ -28,7 +28,9 @@ export function maskedChange(change: Change): Change {
     path: maskMarked(path),
     base: maskedLocation(change.base),
     revision: maskedLocation(change.revision),
-    message: maskForms(isOfValues && isSecret(place) ? maskValuesIn(message, values, isGraphql(change)) : message),
+    message: maskForms(
+      isOfValues && isSecretPath(place) ? maskMessageValues(message, values, isGraphql(change)) : message,
+    ),
     ...(note !== undefined && { note: maskForms(note) }),
     ...(before !== undefined && { before: maskedValueOf(before) }),
     ...(after !== undefined && { after: maskedValueOf(after) }),
@@ -38,7 +40,7 @@ export function maskedChange(change: Change): Change {
 
 /** A fault or note without secret values in its message. */
 export function maskedPart<Part extends Fault | Note>(part: Part): Part {
-  const names = tokensOf(part.at?.pointer ?? "");
+  const names = splitPointer(part.at?.pointer ?? "");
   const maskedValueOf = names.some(isSecretName) ? part.message.replace(keywordValues, hidden) : part.message;
   return { ...part, at: maskedLocation(part.at), message: maskForms(maskedValueOf.replace(defaultValues, hidden)) };
 }
@@ -64,7 +66,7 @@ function isGraphql({ rule }: Pick<Change, "rule">): boolean {
 }
 
 /** Masks the values in a message: single values and those of lists; for GraphQL as the schema writes them. */
-function maskValuesIn(message: string, values: readonly Json[], isGraphqlText: boolean): string {
+function maskMessageValues(message: string, values: readonly Json[], isGraphqlText: boolean): string {
   const all = values.flatMap((value) => [value, ...(Array.isArray(value) ? (value as Json[]) : [])]);
   if (isGraphqlText) {
     // Long values first, because one value can be part of another.
@@ -73,7 +75,7 @@ function maskValuesIn(message: string, values: readonly Json[], isGraphqlText: b
   }
   return all
     .filter((value) => value !== null && typeof value !== "boolean")
-    .reduce<string>((text, value) => text.replaceAll(quoted(value), hidden), message);
+    .reduce<string>((text, value) => text.replaceAll(quote(value), hidden), message);
 }
 
 /** Masks a value between spaces, or before a colon or the end. */
@@ -85,7 +87,7 @@ function maskGraphqlValue(message: string, written: string): string {
 
 const hidden = JSON.stringify(MASK);
 
-function isSecret(path: string): boolean {
+function isSecretPath(path: string): boolean {
   return maskPlaced("", path) === MASK;
 }
 

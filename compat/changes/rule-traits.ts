@@ -6,6 +6,6 @@ const catalogue: ReadonlyMap<string, RuleTraits> = new Map([...rules, ...graphql
 const noTraits: Partial<RuleTraits> = {};
 
 /** Traits of the rule that reported a change. A rule of another version of the catalogue has none. */
-export function traitsOf({ rule = "" }: { readonly rule?: string }): Partial<RuleTraits> {
+export function findRuleTraits({ rule = "" }: { readonly rule?: string }): Partial<RuleTraits> {
   return catalogue.get(rule) ?? noTraits;
 }

@@ -1,8 +1,8 @@
 import { type Contract, ToolError, limitMatches, locate, sharedLeft, omitUndefined } from "../../contracts/index.ts";
 import { withCauses } from "../changes/causes.ts";
-import { idOf } from "../changes/change-id.ts";
+import { computeChangeId } from "../changes/change-id.ts";
 import { compareGraphql } from "../graphql/compare.ts";
-import { type Change, type CompatReport, type Verdict, verdictOf, verdicts } from "../model/change.ts";
+import { type Change, type CompatReport, type Verdict, judgeReport, verdicts } from "../model/change.ts";
 import { compareText } from "../model/compare-text.ts";
 import type { Pair } from "../model/pair.ts";
 import { compareNames, isNeverOmitted } from "../model/usage-graph.ts";
@@ -19,11 +19,11 @@ import { fullOverlapEffort, withOverlap } from "../witness/overlap.ts";
 import { type Proven, prove } from "../witness/prove.ts";
 import { fullRequestEffort } from "../witness/request.ts";
 import { fullEffort } from "../witness/search.ts";
-import { changeOf } from "./report/change-of.ts";
+import { createChange } from "./report/change-of.ts";
 import { applySeverities } from "./rule-severities.ts";
 import { type UnreadDocument, unreadParts } from "./unread-parts.ts";
 import { withUnresolved } from "./unresolved.ts";
-import { walk } from "./walk.ts";
+import { walkContracts } from "./walk.ts";
 
 /**
  * Compares published contracts with proposed ones, and reports each change at the place that causes it.
@@ -36,7 +36,7 @@ export function checkCompat(
   revision: readonly Contract[],
   { profile = defaultProfile, names = apiNameLookup(base, revision), notRead = [], ...settings }: CompareOptions = {},
 ): CompatReport {
-  const found = changesOf(base, revision, { settings, profile, prove, names });
+  const found = findChanges(base, revision, { settings, profile, prove, names });
   const { changes, off } = applySeverities(found, profile);
   const unread = unreadParts(pairContracts(base, revision), {
     changes: found,
@@ -47,7 +47,7 @@ export function checkCompat(
   const sorted = changes.toSorted(compareChanges);
   return {
     profile,
-    verdict: verdictOf({ changes, ...unread }),
+    verdict: judgeReport({ changes, ...unread }),
     changes: sorted,
     ...unread,
     ...(off.length > 0 && { off }),
@@ -79,7 +79,7 @@ interface Comparison {
 type CompleteComparison = Required<Comparison>;
 
 /** Every change with the verdict of its rule, the worst first. */
-export function changesOf(
+export function findChanges(
   base: readonly Contract[],
   revision: readonly Contract[],
   { profile = defaultProfile, names = apiNameLookup(base, revision), settings, ...others }: Comparison,
@@ -88,12 +88,12 @@ export function changesOf(
   return pairContracts(base, revision)
     .flatMap(splitByKind)
     .flatMap((pair) =>
-      namingFailures(pair, names(pair).shown, () => limitMatches(() => compare(pair, comparison), { left: STEPS })),
+      namingFailures(pair, names(pair).shown, () => limitMatches(() => comparePair(pair, comparison), { left: STEPS })),
     )
     .toSorted(compareChanges);
 }
 
-function compare(pair: Pair<Contract>, comparison: CompleteComparison): readonly Change[] {
+function comparePair(pair: Pair<Contract>, comparison: CompleteComparison): readonly Change[] {
   // A file that is the same on both sides is loaded once.
   if (pair.base === pair.revision) return [];
   if ((pair.base ?? pair.revision)?.kind !== "graphql") return compareOpenapi(pair, comparison);
@@ -109,12 +109,12 @@ function compareOpenapi(written: Pair<Contract>, comparison: CompleteComparison)
   const identify = (finding: Proven): string => {
     const { values } = finding.found;
     const found = exact && values ? { ...finding.found, values: values.map(exact.decode) } : finding.found;
-    return idOf({ ...finding, found }, written, name.key);
+    return computeChangeId({ ...finding, found }, written, name.key);
   };
   const causes = Map.groupBy(provenFindings(pair, comparison), identify);
   return withCauses(
     [...causes].map(([id, findings]) => {
-      const change = changeOf(id, findings, { pair, api: name.shown, effort, profile: comparison.profile });
+      const change = createChange(id, findings, { pair, api: name.shown, effort, profile: comparison.profile });
       const [first] = findings;
       const pointers = [first?.found.base ?? "", first?.found.revision ?? ""] as const;
       return { change: exact ? exact.decodeChange(change) : change, at: pointers };
@@ -127,7 +127,7 @@ function provenFindings(
   pair: Pair<Contract>,
   { settings, profile, prove: searchProof }: CompleteComparison,
 ): readonly Proven[] {
-  const findings = withErrorCodes(walk(pair, rules, { settings }), settings).flatMap((finding) =>
+  const findings = withErrorCodes(walkContracts(pair, rules, { settings }), settings).flatMap((finding) =>
     withUnresolved(finding, pair, profile),
   );
   const { base, revision } = pair;
@@ -169,7 +169,7 @@ function splitByKind({ base, revision }: Pair<Contract>): Pair<Contract>[] {
 
 function compareChanges(one: Change, other: Change): number {
   return (
-    rank(one.verdict) - rank(other.verdict) ||
+    rankVerdict(one.verdict) - rankVerdict(other.verdict) ||
     compareText(one.api, other.api) ||
     compareNames(one.operation, other.operation) ||
     compareText(one.path, other.path) ||
@@ -178,6 +178,6 @@ function compareChanges(one: Change, other: Change): number {
   );
 }
 
-function rank(verdict: Verdict): number {
+function rankVerdict(verdict: Verdict): number {
   return verdicts.indexOf(verdict);
 }

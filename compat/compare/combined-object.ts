@@ -1,9 +1,9 @@
 import type { JsonObject, JsonSchema } from "../../contracts/index.ts";
-import { type Side, keysOf } from "../schema/keys.ts";
-import { oneOfAsAnyOf } from "../schema/equality/one-of-as-any-of.ts";
+import { type Side, computeViewKeys } from "../schema/keys.ts";
+import { convertOneOf } from "../schema/equality/one-of-as-any-of.ts";
 import { isNarrower } from "../schema/bounds/narrower.ts";
 import { type Place, isAnnotation } from "../schema/place.ts";
-import { discriminatorOf } from "../pairing/nodes/union-node.ts";
+import { findDiscriminator } from "../pairing/nodes/union-node.ts";
 import type { View } from "../schema/view.ts";
 
 /** Maximum number of shapes that are combined. */
@@ -19,8 +19,8 @@ export function combinedObject(
   { whole, object, side }: { readonly whole: View; readonly object: View; readonly side: Side },
 ): View | undefined {
   const [first, second] = views;
-  if (!first || !second || views.length > MOST || discriminatorOf(whole) !== undefined) return undefined;
-  if (!views.every((view) => isPartOf(view, object)) || discriminatorOf(object) !== undefined) return undefined;
+  if (!first || !second || views.length > MOST || findDiscriminator(whole) !== undefined) return undefined;
+  if (!views.every((view) => isPartOfObject(view, object)) || findDiscriminator(object) !== undefined) return undefined;
   const texts = new Map<string, string>();
   const properties = new Map<string, readonly Place[]>();
   for (const view of views) {
@@ -71,13 +71,13 @@ export function remainingSchemas(
   };
   const schemas = [...object.schemas, combined];
   const whole = { places: schemas.map(placeOfSchema), normal: ownSide.normal };
-  const shapes = all.schemas.map((schema) => oneOfAsAnyOf(other.contract, schema));
+  const shapes = all.schemas.map((schema) => convertOneOf(other.contract, schema));
   if (isNarrower(whole, { places: shapes.map(placeOfSchema), normal: other.normal })) return undefined;
   return { object: schemas, shapes };
 }
 
 /** Checks that a shape has properties, and that the object declares all of them. */
-function isPartOf({ properties, unresolved, named, basis }: View, object: View): boolean {
+function isPartOfObject({ properties, unresolved, named, basis }: View, object: View): boolean {
   return (
     unresolved.length === 0 &&
     named === undefined &&
@@ -104,11 +104,11 @@ function constraintText(view: View, side: Side): string {
 function textOfPlaces(places: readonly Place[], side: Side): string {
   const view = side.read(places);
   const parts = view.parts.map((part) => ({ ...part, schema: asList(part.schema) }));
-  const notes = places.map(({ schema }) => (typeof schema === "boolean" ? schema : notesOf(schema)));
-  return [...keysOf([{ ...view, parts }], side).values(), ...notes.map(side.digest)].join();
+  const notes = places.map(({ schema }) => (typeof schema === "boolean" ? schema : pickNotes(schema)));
+  return [...computeViewKeys([{ ...view, parts }], side).values(), ...notes.map(side.digest)].join();
 }
 
-function notesOf(schema: JsonObject): JsonObject {
+function pickNotes(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isAnnotation(keyword)));
 }
 

@@ -13,13 +13,13 @@ export interface ComparedExchange extends Both<Operation | Webhook> {
 }
 
 export function comparedExchange({ base, revision }: Both<Operation | Webhook>, name: string): ComparedExchange {
-  const pathOf = (exchange: Operation | Webhook): string => ("path" in exchange ? exchange.path : "");
+  const getExchangePath = (exchange: Operation | Webhook): string => ("path" in exchange ? exchange.path : "");
   return {
     base,
     revision,
     name,
     isWebhook: !("path" in base),
-    paths: { base: pathOf(base), revision: pathOf(revision) },
+    paths: { base: getExchangePath(base), revision: getExchangePath(revision) },
     callbacks: pairCallbacks(base.callbacks ?? [], revision.callbacks ?? []),
   };
 }

@@ -1,15 +1,15 @@
 import type { Part } from "../schema/part.ts";
 import type { Both } from "../model/pair.ts";
 import { type JsonSchema, isObject, referenceTo } from "../../contracts/index.ts";
-import { branchesIn } from "../schema/alternatives.ts";
+import { expandFirstUnion } from "../schema/alternatives.ts";
 import { subtypePlaces } from "../schema/subtypes.ts";
 import type { Side } from "../schema/keys.ts";
 import {
   discriminatedName,
   componentName,
-  discriminatorOf,
-  discriminatorsOf,
-  mappingOf,
+  findDiscriminator,
+  listDiscriminators,
+  listMappingEntries,
 } from "../pairing/nodes/union-node.ts";
 import type { View } from "../schema/view.ts";
 
@@ -22,8 +22,8 @@ export interface NamedSubtype {
 }
 
 /** Subtypes of a schema on one side. */
-export function subtypesIn({ contract, read }: Side, whole: View): NamedSubtype[] {
-  const naming = { name: discriminatorOf(whole) ?? "", mapped: mappingOf(whole), read };
+export function listNamedSubtypes({ contract, read }: Side, whole: View): NamedSubtype[] {
+  const naming = { name: findDiscriminator(whole) ?? "", mapped: listMappingEntries(whole), read };
   return subtypePlaces(contract, whole).map(({ pointer, value, place }) =>
     // A component that is only a reference is named by its own name.
     namedSubtype({ ...read([place]), origin: pointer }, { ...naming, own: value }),
@@ -33,12 +33,12 @@ export function subtypesIn({ contract, read }: Side, whole: View): NamedSubtype[
 /** Shapes of a union, for comparison with subtypes on the other side; empty unless values identify each shape. */
 export function listedSubtypes({ contract, read }: Side, whole: View, name: string): NamedSubtype[] {
   const union = whole.parts.find(({ unions }) => unions.length > 0);
-  const discriminator = discriminatorOf(whole);
+  const discriminator = findDiscriminator(whole);
   if (!union || (discriminator !== undefined && union.schema["discriminator"] === undefined)) return [];
-  const shapes = branchesIn(contract, whole).filter(({ types }) => types.join() !== "null");
+  const shapes = expandFirstUnion(contract, whole).filter(({ types }) => types.join() !== "null");
   const named = shapes.map((view) => {
     const own = discriminator === undefined ? undefined : componentName(discriminatedName(view));
-    return namedSubtype(view, { name: discriminator ?? name, mapped: mappingOf(whole), read, own });
+    return namedSubtype(view, { name: discriminator ?? name, mapped: listMappingEntries(whole), read, own });
   });
   const values = named.flatMap((shape) => shape.values);
   const areDistinct = new Set(values).size === values.length && named.every((shape) => shape.values.length > 0);
@@ -53,8 +53,10 @@ export function ownShape(
   others: readonly NamedSubtype[],
 ): NamedSubtype[] {
   const own = componentName(whole.origin) ?? "";
-  const mapped = mappingOf(whole).flatMap(([value, target]) => (target === referenceTo(whole.origin) ? [value] : []));
-  const listed = read(whole.properties.get(discriminatorOf(whole) ?? "") ?? []).values?.values() ?? [];
+  const mapped = listMappingEntries(whole).flatMap(([value, target]) =>
+    target === referenceTo(whole.origin) ? [value] : [],
+  );
+  const listed = read(whole.properties.get(findDiscriminator(whole) ?? "") ?? []).values?.values() ?? [];
   const isListed = others.some(({ values }) => values.includes(own));
   const known = new Set([...mapped, ...[...listed].map(String), ...(isListed ? [own] : [])]);
   const values = [...known].filter((value) => !subtypes.some((subtype) => subtype.values.includes(value)));
@@ -92,7 +94,7 @@ export function discriminatorNames(views: readonly View[]): Map<View, string> {
 }
 
 /** Naming values of each subtype, as one text. */
-export function valuesOf(subtypes: readonly NamedSubtype[]): Map<View, string> {
+export function joinNamingValues(subtypes: readonly NamedSubtype[]): Map<View, string> {
   return new Map(
     subtypes.flatMap(({ view, values }) => (values.length === 0 ? [] : [[view, JSON.stringify(values.toSorted())]])),
   );
@@ -105,7 +107,7 @@ export function namingValues(subtypes: readonly NamedSubtype[]): Map<View, Reado
 
 /** Schema of the objects whose discriminator names each subtype. */
 export function tagSchemas(subtypes: readonly NamedSubtype[], whole: View): Map<View, JsonSchema> {
-  const name = discriminatorOf(whole);
+  const name = findDiscriminator(whole);
   return new Map(
     subtypes.flatMap(({ view, values }) => {
       if (name === undefined || values.length === 0) return [];
@@ -130,14 +132,14 @@ export function namedShapePair(
   whole: Both<View>,
   { sides, isListed }: { readonly sides: Both<Side>; readonly isListed: boolean },
 ): Both<View> {
-  const names = discriminatorsOf(whole);
+  const names = listDiscriminators(whole);
   const [name = "", another] = names;
   const isOnOneSide = (isDeclared: (side: "base" | "revision") => boolean): boolean =>
     isListed || isDeclared("base") !== isDeclared("revision");
   const hasOwnValues = isOnOneSide(
     (side) => sides[side].read(pair[side].properties.get(name) ?? []).values !== undefined,
   );
-  const hasOwnDiscriminator = isOnOneSide((side) => discriminatorOf(pair[side]) !== undefined);
+  const hasOwnDiscriminator = isOnOneSide((side) => findDiscriminator(pair[side]) !== undefined);
   const named = (view: View): View => ({
     ...view,
     types: view.types.length > 1 ? view.types.filter((type) => type !== "null") : view.types,

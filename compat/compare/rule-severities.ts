@@ -27,7 +27,7 @@ interface ChangesBySeverity {
  * @throws ToolError "invalid-config" for a rule that does not exist, and for an unknown severity.
  */
 export function applySeverities(changes: readonly Change[], profile: CompatProfile): ChangesBySeverity {
-  const [byRule, byOasdiffId] = severitiesIn(profile);
+  const [byRule, byOasdiffId] = readSeverities(profile);
   const [listed, off]: [Change[], SwitchedOff[]] = [[], []];
   for (const change of changes) {
     const severity = byOasdiffId.get(change.oasdiff ?? "") ?? byRule.get(change.rule);
@@ -41,7 +41,11 @@ export function applySeverities(changes: readonly Change[], profile: CompatProfi
 }
 
 /** Severities by rule, and by id in oasdiff. */
-function severitiesIn({ name, rules: byRule = {}, oasdiff = {} }: CompatProfile): readonly [SeverityMap, SeverityMap] {
+function readSeverities({
+  name,
+  rules: byRule = {},
+  oasdiff = {},
+}: CompatProfile): readonly [SeverityMap, SeverityMap] {
   const ruleIds = [...rules, ...graphqlRules].map(({ id }) => id);
   checkSeverities(byRule, { name, ids: ruleIds, noun: "rule" });
   checkSeverities(oasdiff, { name, ids: [...oasdiffIds], noun: "check of oasdiff" });
@@ -55,14 +59,14 @@ function checkSeverities(
   { name, ids, noun }: { readonly name: string; readonly ids: readonly string[]; readonly noun: string },
 ): void {
   for (const [id, severity] of Object.entries(given)) {
-    const refuse = (reason: string): ToolError =>
+    const createSeverityError = (reason: string): ToolError =>
       new ToolError("invalid-config", `Cannot use the rules of the policy "${name}": ${reason}`, {
         hint: `Give each rule ${severities.join(", ")}; the reference of rules lists their ids`,
       });
-    if (!ids.includes(id)) throw refuse(`there is no ${noun} "${id}"${nearestHint(id, ids)}`);
+    if (!ids.includes(id)) throw createSeverityError(`there is no ${noun} "${id}"${nearestHint(id, ids)}`);
     if (!severities.some((each) => each === severity)) {
       const near = nearestHint(String(severity), severities);
-      throw refuse(
+      throw createSeverityError(
         `the severity of "${id}" must be one of ${severities.join(", ")}, not ${JSON.stringify(severity)}${near}`,
       );
     }
@@ -91,11 +95,11 @@ function withVerdict(
 
 /** Counts the changes of each cause again, after some were removed. A cause of one change is none. */
 function withCausesCounted(changes: readonly Change[]): readonly Change[] {
-  const keyOf = ({ api, cause }: Change): string => JSON.stringify([api, cause?.component]);
-  const byCause = Map.groupBy(changes, keyOf);
+  const toChangeCauseKey = ({ api, cause }: Change): string => JSON.stringify([api, cause?.component]);
+  const byCause = Map.groupBy(changes, toChangeCauseKey);
   return changes.map((change) => {
     const { cause, ...rest } = change;
-    const same = byCause.get(keyOf(change)) ?? [];
+    const same = byCause.get(toChangeCauseKey(change)) ?? [];
     if (!cause) return change;
     if (same.length < 2) return rest;
     const operations = new Set(same.flatMap((one) => one.operations)).size;

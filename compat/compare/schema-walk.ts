@@ -6,12 +6,12 @@ import { type Contract, type Schema, chargeShared, hasMarkers, sharedLeft } from
 import type { Judge } from "../rules/support/judge.ts";
 import { type SubtypeFacts, comparableNodes, schemaNode, withShapes } from "../pairing/nodes/schema-node.ts";
 import { isRawPart } from "../pairing/raw-parts.ts";
-import { type UsageNode, type UsageEdge, isInParameter, textPartAt } from "../model/usage-graph.ts";
+import { type UsageNode, type UsageEdge, isInParameter, classifyTextPart } from "../model/usage-graph.ts";
 import {
   type Alternatives,
   MOST_ALTERNATIVES,
   alignIntegers,
-  alternativesOf,
+  listAlternatives,
   splitTypesBeside,
   orNull,
 } from "../schema/alternatives.ts";
@@ -20,13 +20,13 @@ import { alignSpellings, asNamedBeside } from "../schema/align-spellings.ts";
 import { createCodeLists } from "../schema/bounds/codes.ts";
 import { type Digest, createDigests } from "../schema/equality/digest.ts";
 import { splitMergedTypes } from "../schema/merge-lists.ts";
-import { numbersIn } from "../schema/redundant-keywords.ts";
-import { unnamedOf } from "../schema/members.ts";
+import { listNumbers } from "../schema/redundant-keywords.ts";
+import { listUnnamedPlaces } from "../schema/members.ts";
 import { createNormalTexts } from "../schema/normal.ts";
 import { combinedObject } from "./combined-object.ts";
 import { overlapNode } from "../pairing/nodes/overlap-node.ts";
 import { type Place, hasKeywords } from "../schema/place.ts";
-import { type Read, createReader } from "../schema/reader.ts";
+import { type Read, createSchemaReader } from "../schema/reader.ts";
 import { intersection } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
 import { digestOfPlaces, hasUnion } from "../schema/within.ts";
@@ -79,8 +79,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   const [digestBase, digestRevision] = createDigests([base, revision]) as [Digest, Digest];
   const normalBase = createNormalTexts(base, digestBase);
   const normalRevision = createNormalTexts(revision, digestRevision);
-  const readBase = createReader(base);
-  const readRevision = createReader(revision);
+  const readBase = createSchemaReader(base);
+  const readRevision = createSchemaReader(revision);
   const read = {
     base: (schema: Schema) => readBase([placeFrom(schema)]),
     revision: (schema: Schema) => readRevision([placeFrom(schema)]),
@@ -89,7 +89,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     base: { contract: base, read: readBase, normal: normalBase, digest: digestBase },
     revision: { contract: revision, read: readRevision, normal: normalRevision, digest: digestRevision },
   };
-  const shapes = createShapeWalk(sides, { judge, judgeMarks, judgeSchemas, schedule });
+  const shapes = createShapeWalk(sides, { judge, judgeMarks, judgeSchemas, schedule: schedulePair });
   const codesBase = createCodeLists(base, readBase);
   const codesRevision = createCodeLists(revision, readRevision);
   const usages = new Map<string, { readonly edges: UsageEdge[] }>();
@@ -113,7 +113,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
         done = scheduled.length;
         for (const { task, representative } of round) {
           representative.isJudged = true;
-          expand({ ...task, ...representative.pair });
+          expandPair({ ...task, ...representative.pair });
         }
       }
     },
@@ -129,20 +129,20 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   function visitPlaces({ base: fromBase, revision: fromRevision }: Both<readonly Place[]>, visit: SchemaVisit): void {
     const digests = [digestOfPlaces(fromBase, digestBase), digestOfPlaces(fromRevision, digestRevision)] as const;
     if (digests[0] === digests[1] && fromBase[0]?.basis === fromRevision[0]?.basis) return;
-    schedule({ base: readBase(fromBase), revision: readRevision(fromRevision) }, digests, visit);
+    schedulePair({ base: readBase(fromBase), revision: readRevision(fromRevision) }, digests, visit);
   }
 
   /**
    * An equivalent pair is judged once if the base defines it in one place. Equal parts in two places are two changes,
    * because each is announced by itself. Of several places in the revision, the first by name is reported.
    */
-  function schedule(
+  function schedulePair(
     pair: Both<View>,
     [fromBase, fromRevision]: readonly [string, string],
     { edge, polarity }: SchemaVisit,
   ): void {
     const isSubtype = edge.shape?.isNamed === true;
-    const textKind = textPartAt(edge);
+    const textKind = classifyTextPart(edge);
     const { isUnnamed, isDeprecated } = edge;
     const before = `${pair.base.pointer} ${fromBase} ${pair.base.basis}`;
     const key = `${polarity} ${isSubtype} ${isUnnamed} ${isDeprecated} ${isInParameter(textKind)} ${before} -> ${fromRevision} ${pair.revision.basis}`;
@@ -164,14 +164,14 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     scheduled.push({ task: { usage, polarity, isSubtype }, representative });
   }
 
-  function expand(task: Expandable): void {
+  function expandPair(task: Expandable): void {
     const subtypes = task.isSubtype ? undefined : shapes.compareSubtypes(task);
     if (subtypes === "whole") return;
     if (!hasUnion(task.base) && !hasUnion(task.revision)) {
       comparePlain(task, subtypes);
       return;
     }
-    const [fromBase, fromRevision] = shapesOf(task);
+    const [fromBase, fromRevision] = alignAlternatives(task);
     const { polarity, usage } = task;
     const overlaps = {
       base: overlapNode(task.base, fromBase, { polarity, read: readBase, digest: digestBase }),
@@ -204,12 +204,12 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   /** Alternatives of each side; if a side has several, both sides are brought to the same notation. */
-  function shapesOf(task: SchemaPair): readonly [Alternatives, Alternatives] {
+  function alignAlternatives(task: SchemaPair): readonly [Alternatives, Alternatives] {
     const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, sharedLeft() / STEPS_OF_MULTIPLIED));
     const [fromBase, fromRevision] = alignIntegers(
       ...alignConditions(
-        [alternativesOf(base, task.base, most), sides.base],
-        [alternativesOf(revision, task.revision, most), sides.revision],
+        [listAlternatives(base, task.base, most), sides.base],
+        [listAlternatives(revision, task.revision, most), sides.revision],
       ),
     );
     chargeShared(STEPS_OF_MULTIPLIED * Math.max(fromBase.multiplied, fromRevision.multiplied));
@@ -236,8 +236,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
       const isUnnamed = !fromBase.properties.has(name) || !fromRevision.properties.has(name);
       const isRequired = fromBase.required.has(name);
       const edge: UsageEdge = { from: usage, step: propertyStep(name), isUnnamed, isRequired };
-      const one = memberOf([pair.base, fromBase], name, readBase);
-      const other = memberOf([pair.revision, fromRevision], name, readRevision);
+      const one = findMemberPlaces([pair.base, fromBase], name, readBase);
+      const other = findMemberPlaces([pair.revision, fromRevision], name, readRevision);
       const [basePlaces, revisionPlaces] = [fromBase, fromRevision].map(({ properties }) => properties.get(name));
       if (basePlaces && revisionPlaces)
         judgeMarks({ base: basePlaces, revision: revisionPlaces }, pair, { edge, polarity });
@@ -248,8 +248,8 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     const singled = [...inside].filter((step) => /^\[\d/.test(step)).length;
     for (const step of inside) {
       if (!common.includes(step.startsWith("[") ? "array" : "object") || !isReachable(pair, step)) continue;
-      const one = insideOf(pair.base, step);
-      const other = insideOf(pair.revision, step);
+      const one = findInnerPlaces(pair.base, step);
+      const other = findInnerPlaces(pair.revision, step);
       const isBehind = step === "[]" && singled > 0;
       const edge = { from: usage, step, ...(isBehind && { after: singled }) };
       if (one.length === 0 || other.length === 0) continue;
@@ -275,7 +275,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
   }
 
   /** Schemas at a step. Items without a schema of their own have that of `items`; without any, everything is allowed. */
-  function insideOf({ inner, isSealed, pointer, basis, unresolved }: View, step: string): readonly Place[] {
+  function findInnerPlaces({ inner, isSealed, pointer, basis, unresolved }: View, step: string): readonly Place[] {
     if (unresolved.length > 0) return inner.get(step) ?? [];
     // The pointer is new, because the schema at `pointer` has other keywords.
     const anything = [{ pointer: `${pointer}/${step}`, schema: true, basis }];
@@ -300,17 +300,17 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 }
 
 /** Schemas of a property, named or not; none if the property is refused. */
-function memberOf([view, node]: readonly [View, SchemaNode], name: string, read: Read): readonly Place[] {
+function findMemberPlaces([view, node]: readonly [View, SchemaNode], name: string, read: Read): readonly Place[] {
   if (node.properties.has(name)) return view.properties.get(name) ?? [];
   if (view.properties.has(name)) return [];
-  const places = unnamedOf(view.parts, name);
+  const places = listUnnamedPlaces(view.parts, name);
   return read(places).isNothing ? [] : places;
 }
 
 /** Checks that both sides can have items at a step; "[]" is for items without a schema of their own. */
 function isReachable({ base: one, revision: other }: Both<View>, step: string): boolean {
   if (!step.startsWith("[")) return true;
-  const most = Math.min(...numbersIn([...one.parts, ...other.parts], "maxItems"));
+  const most = Math.min(...listNumbers([...one.parts, ...other.parts], "maxItems"));
   const single = new Set([...one.inner.keys(), ...other.inner.keys()].filter((key) => /^\[\d/.test(key)));
   return (step === "[]" ? single.size : Number(step.slice(1, -1))) < most;
 }

@@ -8,7 +8,7 @@ import type { Side } from "../schema/keys.ts";
 import type { TaggedPairs } from "../schema/tags.ts";
 import type { View } from "../schema/view.ts";
 import type { PartWithBasis, Polarity, SchemaNode } from "../pairing/nodes/subjects.ts";
-import { orList, quoted } from "../model/wording.ts";
+import { orList, quote } from "../model/wording.ts";
 
 /** Two schemas to compare, at their place in the walk. */
 export interface SchemaPair extends Both<View> {
@@ -61,7 +61,7 @@ export const unionKeywords: ReadonlySet<string> = new Set(["discriminator", "def
 export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, schedule }: WalkFunctions): ShapePairs {
   return {
     schedulePairs({ pairs, where }, keys, { edge, whole, polarity, naming }) {
-      const shapeOf = (view: View, around: View): ShapeSchemas => ({
+      const createShapeSchemas = (view: View, around: View): ShapeSchemas => ({
         schemas: [...ownSchemas(view, around), ...[naming?.tags.get(view) ?? []].flat()],
         whole: around.schemas,
       });
@@ -71,10 +71,10 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
         if (pairKeys[0] === pairKeys[1]) continue;
         const tag = where.get(one);
         const shape = {
-          base: shapeOf(one, whole.base),
-          revision: shapeOf(other, whole.revision),
+          base: createShapeSchemas(one, whole.base),
+          revision: createShapeSchemas(other, whole.revision),
           ...(naming && { isNamed: true as const }),
-          ...(tag && { where: `${quoted(tag.name)} is ${orList([...tag.values.values()])}` }),
+          ...(tag && { where: `${quote(tag.name)} is ${orList([...tag.values.values()])}` }),
         };
         const pair = naming
           ? namedShapePair({ base: one, revision: other }, whole, { sides, isListed: naming.isListed })
@@ -83,20 +83,20 @@ export function createShapePairs(sides: Both<Side>, { judgeMarks, judgeSchemas, 
       }
     },
     judgeUnion({ usage, polarity, ...whole }, { types, facts, isCompared = (keyword) => unionKeywords.has(keyword) }) {
-      const nodeOf = (side: "base" | "revision"): SchemaNode => {
+      const readShapeNode = (side: "base" | "revision"): SchemaNode => {
         const view = { ...whole[side], types: types[side], typesAt: whole[side].pointer, nullAt: whole[side].pointer };
         const { values: _, ...node } = schemaNode(view, polarity, { ...sides[side], read: () => view });
-        const all = (keyword: string) => (isCompared(keyword) ? keywordValues(view, keyword) : []);
+        const collectCompared = (keyword: string) => (isCompared(keyword) ? keywordValues(view, keyword) : []);
         return {
           ...node,
           properties: new Map(),
           required: new Map(),
-          all,
+          all: collectCompared,
           nearestPointer: () => view.pointer,
           ...facts[side],
         };
       };
-      judgeSchemas({ base: nodeOf("base"), revision: nodeOf("revision") }, usage);
+      judgeSchemas({ base: readShapeNode("base"), revision: readShapeNode("revision") }, usage);
     },
   };
 }

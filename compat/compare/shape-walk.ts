@@ -1,14 +1,14 @@
 import type { Both } from "../model/pair.ts";
 import { referenceTo } from "../../contracts/index.ts";
 import { type CompareSubtypes, createSubtypeWalk } from "./subtype-walk.ts";
-import { type Alternatives, typesOf, unresolvedOf } from "../schema/alternatives.ts";
+import { type Alternatives, collectTypes, collectUnresolved } from "../schema/alternatives.ts";
 import { pairBranches } from "../schema/branches.ts";
-import { type Side, keysOf } from "../schema/keys.ts";
+import { type Side, computeViewKeys } from "../schema/keys.ts";
 import {
   discriminatedName,
-  discriminatorOf,
-  discriminatorsOf,
-  mappingOf,
+  findDiscriminator,
+  listDiscriminators,
+  listMappingEntries,
   shapeLookups,
   unionNode,
 } from "../pairing/nodes/union-node.ts";
@@ -59,7 +59,10 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     revisionShapes: Alternatives,
   ): void {
     const views = { base: baseShapes.views, revision: revisionShapes.views };
-    const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
+    const keys = {
+      base: computeViewKeys(views.base, sides.base),
+      revision: computeViewKeys(views.revision, sides.revision),
+    };
     const ownTexts = {
       base: ownDigests(views.base, whole.base, sides.base),
       revision: ownDigests(views.revision, whole.revision, sides.revision),
@@ -68,26 +71,26 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     const branches = pairByTag(views, paired, {
       sides,
       keys,
-      discriminators: discriminatorsOf(whole),
+      discriminators: listDiscriminators(whole),
       named: {
-        base: discriminatorValuesIn(views.base, whole.base),
-        revision: discriminatorValuesIn(views.revision, whole.revision),
+        base: collectDiscriminatorValues(views.base, whole.base),
+        revision: collectDiscriminatorValues(views.revision, whole.revision),
       },
     });
     schedulePairs(branches, keys, { edge: { from: usage, step: "" }, whole, polarity });
-    const typesBefore = typesOf(baseShapes);
-    const typesAfter = typesOf({ views: branches.revision, nullable: revisionShapes.nullable });
-    const removedTypes = typesOf({ views: branches.base, nullable: baseShapes.nullable }).filter(
-      (type) => includedTypes([type], typesOf(revisionShapes)).length === 0,
+    const typesBefore = collectTypes(baseShapes);
+    const typesAfter = collectTypes({ views: branches.revision, nullable: revisionShapes.nullable });
+    const removedTypes = collectTypes({ views: branches.base, nullable: baseShapes.nullable }).filter(
+      (type) => includedTypes([type], collectTypes(revisionShapes)).length === 0,
     );
     const after = unionOfTypes(typesBefore, typesAfter).filter((type) => !removedTypes.includes(type));
     const unresolved = {
-      base: unresolvedOf(whole.base, baseShapes),
-      revision: unresolvedOf(whole.revision, revisionShapes),
+      base: collectUnresolved(whole.base, baseShapes),
+      revision: collectUnresolved(whole.revision, revisionShapes),
     };
     // A union of one shape needs no discriminator.
     const hasOne = ({ views: all }: Alternatives, view: View): boolean =>
-      all.length < 2 && discriminatorOf(view) === undefined;
+      all.length < 2 && findDiscriminator(view) === undefined;
     const isCompared = (keyword: string): boolean => {
       if (keyword === "discriminator")
         return !hasOne(baseShapes, whole.base) && !hasOne(revisionShapes, whole.revision);
@@ -118,7 +121,7 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
     };
     const pair = {
       base: unionNode(whole.base, polarity, {
-        shapes: unmatched("base", typesOf(revisionShapes)),
+        shapes: unmatched("base", collectTypes(revisionShapes)),
         others: views.revision,
         unresolved: unresolved.base,
       }),
@@ -133,8 +136,8 @@ export function createShapeWalk(sides: Both<Side>, around: WalkFunctions): Shape
 }
 
 /** Discriminator values of each shape, by their JSON text. Empty for shapes that share a component name. */
-function discriminatorValuesIn(views: readonly View[], whole: View): Map<View, ReadonlyMap<string, string>> {
-  const byTarget = Map.groupBy(mappingOf(whole), ([, target]) => target);
+function collectDiscriminatorValues(views: readonly View[], whole: View): Map<View, ReadonlyMap<string, string>> {
+  const byTarget = Map.groupBy(listMappingEntries(whole), ([, target]) => target);
   const byName = Map.groupBy(views, discriminatedName);
   return new Map(
     views.map((view) => {
@@ -147,6 +150,6 @@ function discriminatorValuesIn(views: readonly View[], whole: View): Map<View, R
 
 /** Digest of each shape's own schemas, without those that all shapes share. */
 function ownDigests(views: readonly View[], whole: View, { digest }: Side): Map<View, string> {
-  const digestOf = (view: View): string => ownSchemas(view, whole).map(digest).join("&");
-  return new Map(views.flatMap((view) => (digestOf(view) === "" ? [] : [[view, digestOf(view)] as const])));
+  const digestView = (view: View): string => ownSchemas(view, whole).map(digest).join("&");
+  return new Map(views.flatMap((view) => (digestView(view) === "" ? [] : [[view, digestView(view)] as const])));
 }

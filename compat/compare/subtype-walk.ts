@@ -3,20 +3,20 @@ import type { Judge } from "../rules/support/judge.ts";
 import {
   type NamedSubtype,
   discriminatorNames,
-  subtypesIn,
+  listNamedSubtypes,
   impliedNames,
   ownShape,
   listedSubtypes,
   namingValues,
   normalTexts,
   tagSchemas,
-  valuesOf,
+  joinNamingValues,
 } from "./named-subtypes.ts";
 import type { UsageEdge } from "../model/usage-graph.ts";
-import { alternativesOf, typesOf } from "../schema/alternatives.ts";
+import { listAlternatives, collectTypes } from "../schema/alternatives.ts";
 import { type BranchPairs, pairSubtypes } from "../schema/branches.ts";
-import { type Side, keysOf, ownKeysOf } from "../schema/keys.ts";
-import { discriminatorOf, discriminatorsOf, shapeLookups, unionNode } from "../pairing/nodes/union-node.ts";
+import { type Side, computeViewKeys, computeOwnKeys } from "../schema/keys.ts";
+import { findDiscriminator, listDiscriminators, shapeLookups, unionNode } from "../pairing/nodes/union-node.ts";
 import { pairByTag } from "../schema/tags.ts";
 import { isAny } from "../schema/types.ts";
 import type { View } from "../schema/view.ts";
@@ -40,7 +40,7 @@ export function createSubtypeWalk(
   { judge, schedulePairs, judgeUnion }: ShapePairs & { readonly judge: Judge },
 ): CompareSubtypes {
   return (task) => {
-    const named = namedShapesOf(task);
+    const named = nameShapes(task);
     if (named.base.length === 0 && named.revision.length === 0) return undefined;
     const facts = compareNamed(task, named);
     if (named.listing === undefined) return facts;
@@ -48,10 +48,13 @@ export function createSubtypeWalk(
     return "whole";
   };
 
-  function namedShapesOf(whole: Both<View>): NamedShapes {
-    const subtypes = { base: subtypesIn(sides.base, whole.base), revision: subtypesIn(sides.revision, whole.revision) };
+  function nameShapes(whole: Both<View>): NamedShapes {
+    const subtypes = {
+      base: listNamedSubtypes(sides.base, whole.base),
+      revision: listNamedSubtypes(sides.revision, whole.revision),
+    };
     const [here, there] = subtypes.base.length > 0 ? (["base", "revision"] as const) : (["revision", "base"] as const);
-    const name = discriminatorOf(whole[here]);
+    const name = findDiscriminator(whole[here]);
     if (name === undefined || subtypes[here].length === 0 || subtypes[there].length > 0) return subtypes;
     const listed = listedSubtypes(sides[there], whole[there], name);
     if (listed.length === 0) return subtypes;
@@ -65,13 +68,19 @@ export function createSubtypeWalk(
     { base: baseSubtypes, revision: revisionSubtypes, listing }: NamedShapes,
   ): Both<SubtypeFacts> {
     const isListed = listing !== undefined;
-    const discriminators = discriminatorsOf(whole);
+    const discriminators = listDiscriminators(whole);
     // Validators check a listed union, but not the discriminator values of subtypes.
     const isByName = listing !== (polarity === "in" ? "revision" : "base");
     const views = { base: baseSubtypes.map(({ view }) => view), revision: revisionSubtypes.map(({ view }) => view) };
-    const keys = { base: keysOf(views.base, sides.base), revision: keysOf(views.revision, sides.revision) };
-    const values = { base: valuesOf(baseSubtypes), revision: valuesOf(revisionSubtypes) };
-    const own = { base: ownKeysOf(views.base, sides.base), revision: ownKeysOf(views.revision, sides.revision) };
+    const keys = {
+      base: computeViewKeys(views.base, sides.base),
+      revision: computeViewKeys(views.revision, sides.revision),
+    };
+    const values = { base: joinNamingValues(baseSubtypes), revision: joinNamingValues(revisionSubtypes) };
+    const own = {
+      base: computeOwnKeys(views.base, sides.base),
+      revision: computeOwnKeys(views.revision, sides.revision),
+    };
     const named = pairSubtypes(views.base, views.revision, values, own);
     const branches = isListed ? withRemainingPairs(named) : named;
     const shapes = pairByTag(views, branches, {
@@ -83,7 +92,7 @@ export function createSubtypeWalk(
     const tags = new Map([...tagSchemas(baseSubtypes, whole.base), ...tagSchemas(revisionSubtypes, whole.revision)]);
     const edge: UsageEdge = { from: usage, step: "", ...(isByName && { isByName }) };
     schedulePairs(shapes, keys, { edge, whole, polarity, naming: { tags, isListed } });
-    const isOneName = discriminatorOf(whole.base) === discriminatorOf(whole.revision);
+    const isOneName = findDiscriminator(whole.base) === findDiscriminator(whole.revision);
     if (isOneName || (isListed && discriminators.length === 1)) {
       const unpairedShapes = (side: readonly View[], others: readonly View[]) => ({
         shapes: side,
@@ -125,16 +134,16 @@ export function createSubtypeWalk(
 
   /** Compares the whole schemas. Every object is in a named shape, so only null can still differ. */
   function compareWhole(task: SchemaPair, named: NamedShapes, facts: Both<SubtypeFacts>): void {
-    const sideOf = (side: "base" | "revision") => {
+    const readSubtypeSide = (side: "base" | "revision") => {
       const isListing = side === named.listing;
-      const types = isListing ? typesOf(alternativesOf(sides[side].contract, task[side])) : task[side].types;
+      const types = isListing ? collectTypes(listAlternatives(sides[side].contract, task[side])) : task[side].types;
       const views = [task[side], ...named[side].map(({ view }) => view)];
       return {
         types: types.includes("null") && !isAny(types) ? (["object", "null"] as const) : (["object"] as const),
         facts: { ...facts[side], unresolved: views.flatMap(({ unresolved }) => unresolved) },
       };
     };
-    const [base, revision] = [sideOf("base"), sideOf("revision")];
+    const [base, revision] = [readSubtypeSide("base"), readSubtypeSide("revision")];
     judgeUnion(task, {
       types: { base: base.types, revision: revision.types },
       facts: { base: base.facts, revision: revision.facts },

@@ -6,14 +6,14 @@ import {
   type UnreadPart,
   locate,
   readingNotes,
-  tokensOf,
-  unreadIn,
+  splitPointer,
+  findUnreadParts,
 } from "../../contracts/index.ts";
 import type { Change, CompatReport, Fault, Note } from "../model/change.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 /** A given document that is not compared. */
 export interface UnreadDocument {
@@ -51,35 +51,36 @@ export function unreadParts(
     const at = { file, line: 1, pointer: "" };
     const api = file.split(/[/:]/).at(-1) ?? file;
     if (isInBase) notes.push({ code: "document-not-read", verdict: "dangerous", api, message, at });
-    else faults.push(faultOf("document-not-read", { api, message, at }));
+    else faults.push(createUnreadFault("document-not-read", { api, message, at }));
   }
   for (const { base, revision } of pairs) {
     // An added or removed API is one change. Its parts are not compared.
     if (!base || !revision) continue;
     const api = apiOf({ base, revision });
-    compareParts(base, revision, api);
+    compareUnreadParts(base, revision, api);
     const read = [...(base === revision ? [] : readingNotes(base)), ...readingNotes(revision)];
     for (const { code, message, at } of read) notes.push({ code, verdict: "non-breaking", api, message, at });
   }
   return { faults: groupByMessage(faults), notes: groupByMessage(notes) };
 
-  function faultOf(code: string, rest: Required<Pick<Fault, "api" | "message" | "at">>): Fault {
+  function createUnreadFault(code: string, rest: Required<Pick<Fault, "api" | "message" | "at">>): Fault {
     return { code, ...cited(profile, principleCriterion(becameUnreadable.principle)), verdict: "dangerous", ...rest };
   }
 
-  function compareParts(base: Contract, revision: Contract, api: string): void {
-    const before = unreadIn(base);
-    const after = base === revision ? before : unreadIn(revision);
-    const known = new Map(before.map((part) => [keyOf(part), part]));
+  function compareUnreadParts(base: Contract, revision: Contract, api: string): void {
+    const before = findUnreadParts(base);
+    const after = base === revision ? before : findUnreadParts(revision);
+    const known = new Map(before.map((part) => [toUnreadKey(part), part]));
     const onlyInBase = new Map(known);
     for (const part of after) {
       const { code, message, at, value } = part;
-      const earlier = known.get(keyOf(part));
-      onlyInBase.delete(keyOf(part));
+      const earlier = known.get(toUnreadKey(part));
+      onlyInBase.delete(toUnreadKey(part));
       const isSame = earlier !== undefined && isConstant(value) && isDeepStrictEqual(value, earlier.value);
       if (isSame)
         notes.push({ code, verdict: "non-breaking", api, message: `${message}. It is the same on both sides`, at });
-      else if (earlier || !isChange(part)) faults.push(faultOf(code, { api, message: `${message}. ${remedy}`, at }));
+      else if (earlier || !isReportedChange(part))
+        faults.push(createUnreadFault(code, { api, message: `${message}. ${remedy}`, at }));
     }
     for (const { code, message: text, at } of onlyInBase.values()) {
       const message = `${text}. Its content in the base was not compared`;
@@ -87,13 +88,13 @@ export function unreadParts(
     }
     if (isUnused(base) && isUnused(revision)) {
       const message = "No operation or webhook is described: nothing was compared";
-      faults.push(faultOf("nothing-compared", { api, message, at: locate(revision, "") }));
+      faults.push(createUnreadFault("nothing-compared", { api, message, at: locate(revision, "") }));
     }
   }
 
   /** Checks if a change already reports that the part became unreadable. */
-  function isChange({ reference, at }: UnreadPart): boolean {
-    const named = quoted(reference ?? tokensOf(at.pointer).at(-1) ?? "");
+  function isReportedChange({ reference, at }: UnreadPart): boolean {
+    const named = quote(reference ?? splitPointer(at.pointer).at(-1) ?? "");
     return changes.some(
       ({ rule, message, revision }) =>
         rule === becameUnreadable.id &&
@@ -110,7 +111,7 @@ function isUnused({ kind, document, operations, webhooks, removed }: Contract): 
 }
 
 /** Key of a part on both sides: the target of a reference, or the place of anything else. */
-function keyOf({ code, message, at, reference }: UnreadPart): string {
+function toUnreadKey({ code, message, at, reference }: UnreadPart): string {
   if (reference === undefined) return `${code} ${at.pointer} ${withoutValue(message)}`;
   return `${code} ${message}`;
 }

@@ -11,17 +11,17 @@ import {
   locate,
   oncePer,
   targetPointer,
-  tokensOf,
-  unresolvedIn,
+  splitPointer,
+  readUnresolvedRef,
   valueAt,
 } from "../../contracts/index.ts";
-import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
+import { type CompatProfile, findClause } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import type { Found } from "../rules/support/rule.ts";
 import { becameUnreadable } from "../rules/became-unreadable.ts";
 import type { ExchangeNode, Subjects } from "../pairing/nodes/subjects.ts";
-import { unreadableRemedy, quoted, unreadableMessage } from "../model/wording.ts";
+import { unreadableRemedy, quote, unreadableMessage } from "../model/wording.ts";
 
 /** Members that the rules about each kind of part read; all members if the kind is absent. */
 const membersRead: Readonly<Partial<Record<keyof Subjects, readonly string[]>>> = {
@@ -50,8 +50,8 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>, prof
   if (finding.rule === becameUnreadable) return [withoutPolarity(finding)];
   const { answer, found } = finding;
   const isKnown = answer.verdict === "non-breaking";
-  const references = forBothSides((side) => (isKnown ? [] : unresolvedFor(finding, contracts[side], side)));
-  const keywords = forBothSides((side) => unreadableFor(finding, contracts[side], side));
+  const references = forBothSides((side) => (isKnown ? [] : listUnresolved(finding, contracts[side], side)));
+  const keywords = forBothSides((side) => listUnreadable(finding, contracts[side], side));
   const [unknown] = (["base", "revision"] as const).flatMap((side) => [
     ...references[side].map((reference) => `${JSON.stringify(reference)} leads to`),
     ...keywords[side].map((keyword) => `the ${side} says by "${keyword}"`),
@@ -59,7 +59,7 @@ export function withUnresolved(finding: Finding, contracts: Pair<Contract>, prof
   if (unknown === undefined) return [finding];
   const replacements = [
     ...newInRevision(references).map((reference, _, { length }) => {
-      const message = unreadableMessage(`${quoted(reference)} leads nowhere`);
+      const message = unreadableMessage(`${quote(reference)} leads nowhere`);
       // With several references, it is unknown which of them led to the part.
       const step = length === 1 && found.step ? { step: found.step } : {};
       return unreadableFinding(finding, reference, { message, base: "", ...step }, profile);
@@ -91,12 +91,12 @@ function unreadableFinding(
 ): Finding {
   const { rule, answer, found } = finding;
   const removal = principleCriterion("restriction");
-  const clause = clauseOf(profile, removal);
+  const clause = findClause(profile, removal);
   // The part may have contained operations. A clause that also covers their removal does not exclude that.
   const mayEndOperation =
     rule.on === "api" ||
     found.removesOperation === true ||
-    (clause !== undefined && clauseOf(profile, answer.criterion) === clause);
+    (clause !== undefined && findClause(profile, answer.criterion) === clause);
   return withoutPolarity({
     ...finding,
     rule: becameUnreadable,
@@ -125,7 +125,7 @@ function withoutPolarity(finding: Finding): Finding {
 }
 
 /** Keywords with an invalid value on one side, where the finding is about the same keyword of the other side. */
-function unreadableFor(
+function listUnreadable(
   { rule, found, pair }: Finding,
   contract: Contract | undefined,
   side: "base" | "revision",
@@ -136,7 +136,7 @@ function unreadableFor(
   const node = pair[side];
   // An enum without values is readable.
   if ("valuesAt" in node && node.valuesAt.endsWith(emptiedMark)) return [];
-  const there = tokensOf(found[other]);
+  const there = splitPointer(found[other]);
   const keywords = rule.concern === "type" ? typeKeywords : there.slice(-1);
   const pointers = [
     // The place of the finding on the other side, and all places that contain it.
@@ -144,9 +144,9 @@ function unreadableFor(
     ...keywords.flatMap((keyword) => [joinPointer(found[side], keyword), joinPointer(node.pointer, keyword)]),
   ];
   return pointers.flatMap((pointer) => {
-    const keyword = tokensOf(pointer).at(-1) ?? "";
+    const keyword = splitPointer(pointer).at(-1) ?? "";
     if (!unreadable.keywords.has(keyword)) return [];
-    if (unreadable.places.has(keyOf(keyword, locate(contract, pointer)))) return [keyword];
+    if (unreadable.places.has(toKeywordKey(keyword, locate(contract, pointer)))) return [keyword];
     return [];
   });
 }
@@ -163,24 +163,24 @@ interface Unreadable {
 const unreadableIn = oncePer(({ problems }: Contract): Unreadable => {
   const faults = problems
     .filter(({ code }) => code === "invalid-keyword")
-    .map(({ at }) => ({ at, keyword: tokensOf(at.pointer).at(-1) ?? "" }));
+    .map(({ at }) => ({ at, keyword: splitPointer(at.pointer).at(-1) ?? "" }));
   return {
     keywords: new Set(faults.map(({ keyword }) => keyword)),
-    places: new Set(faults.map(({ at, keyword }) => keyOf(keyword, at))),
+    places: new Set(faults.map(({ at, keyword }) => toKeywordKey(keyword, at))),
   };
 });
 
-function keyOf(keyword: string, { file, pointer }: Location): string {
+function toKeywordKey(keyword: string, { file, pointer }: Location): string {
   return `${keyword} ${file}#${pointer}`;
 }
 
-function unresolvedFor(
+function listUnresolved(
   { rule, found, pair }: Finding,
   contract: Contract | undefined,
   side: "base" | "revision",
 ): string[] {
   const node = pair[side];
-  const isWhole = wholeKeywords.has(tokensOf(found[side]).at(-1) ?? "");
+  const isWhole = wholeKeywords.has(splitPointer(found[side]).at(-1) ?? "");
   if ("unresolved" in node)
     return [...node.unresolved, ...(contract && isWhole ? unresolvedInside(contract, found[side]) : [])];
   if (!contract) return [];
@@ -189,14 +189,14 @@ function unresolvedFor(
   const own = valueAt(document, node.pointer);
   const item = found.operation && unresolvedPathItems(document).get(anonymousPath(found.operation.name));
   if (item !== undefined) return [item];
-  if (rule.on === "api") return ["paths", "webhooks"].flatMap((name) => unresolvedIn(document[name]) ?? []);
-  if (!members) return referencesIn(own);
+  if (rule.on === "api") return ["paths", "webhooks"].flatMap((name) => readUnresolvedRef(document[name]) ?? []);
+  if (!members) return listUnresolvedRefs(own);
   const owner = rule.on === "request" ? valueAt(document, node.pointer.slice(0, node.pointer.lastIndexOf("/"))) : own;
-  const within = [...members.map((name) => memberOf(own, name)), memberOf(owner, "parameters")];
+  const within = [...members.map((name) => getNodeMember(own, name)), getNodeMember(owner, "parameters")];
   return [
-    ...(unresolvedIn(own) ?? []),
-    ...within.flatMap(referencesIn),
-    ...("security" in node ? schemesOf(node, document) : []),
+    ...(readUnresolvedRef(own) ?? []),
+    ...within.flatMap(listUnresolvedRefs),
+    ...("security" in node ? listUnresolvedSchemes(node, document) : []),
   ];
 }
 
@@ -212,7 +212,7 @@ const unresolvedPathItems = oncePer((document: JsonObject): ReadonlyMap<string, 
   );
   return new Map(
     items.flatMap(([name, item]) => {
-      const reference = unresolvedIn(item);
+      const reference = readUnresolvedRef(item);
       if (reference === undefined) return [];
       return [[anonymousTemplate(name), reference] as const];
     }),
@@ -224,7 +224,7 @@ function unresolvedInside({ document, problems }: Contract, pointer: string): st
   if (!problems.some(({ code }) => code === "unresolved-ref")) return [];
   const around = valueAt(document, pointer.replace(/\/if$/, ""));
   const isCondition = pointer.endsWith("/if");
-  const open = isCondition ? ["if", "then", "else"].map((name) => memberOf(around, name)) : [around];
+  const open = isCondition ? ["if", "then", "else"].map((name) => getNodeMember(around, name)) : [around];
   const seen = new Set<Json>();
   for (const node of open) {
     if (typeof node !== "object" || node === null || seen.has(node)) continue;
@@ -234,23 +234,25 @@ function unresolvedInside({ document, problems }: Contract, pointer: string): st
     if (typeof $ref === "string") open.push(valueAt(document, targetPointer($ref)));
     for (const value of Object.values(node)) open.push(value);
   }
-  return [...seen].flatMap((node) => unresolvedIn(node) ?? []);
+  return [...seen].flatMap((node) => readUnresolvedRef(node) ?? []);
 }
 
-function schemesOf({ security = [] }: ExchangeNode, document: Contract["document"]): string[] {
+function listUnresolvedSchemes({ security = [] }: ExchangeNode, document: Contract["document"]): string[] {
   return security
     .flat()
-    .flatMap(({ name }) => unresolvedIn(valueAt(document, joinPointer("/components/securitySchemes", name))) ?? []);
+    .flatMap(
+      ({ name }) => readUnresolvedRef(valueAt(document, joinPointer("/components/securitySchemes", name))) ?? [],
+    );
 }
 
 /** Unresolved references in a node and its members, without its schemas and operations, which are parts of their own. */
-function referencesIn(node: Json | undefined): string[] {
-  if (Array.isArray(node)) return node.flatMap((item: Json) => unresolvedIn(item) ?? []);
+function listUnresolvedRefs(node: Json | undefined): string[] {
+  if (Array.isArray(node)) return node.flatMap((item: Json) => readUnresolvedRef(item) ?? []);
   if (!isObject(node)) return [];
   const nested = Object.values(node).flatMap((value) => (isObject(value) ? [value, ...Object.values(value)] : []));
-  return [node, ...nested].flatMap((value) => unresolvedIn(value) ?? []);
+  return [node, ...nested].flatMap((value) => readUnresolvedRef(value) ?? []);
 }
 
-function memberOf(node: Json | undefined, name: string): Json | undefined {
+function getNodeMember(node: Json | undefined, name: string): Json | undefined {
   return isObject(node) ? node[name] : undefined;
 }

@@ -1,5 +1,5 @@
 import { type ComparedExchange, comparedExchange, callbackExchanges } from "./compared-exchange.ts";
-import { lifecycleAt } from "../pairing/nodes/lifecycle-in.ts";
+import { readPointerLifecycle } from "../pairing/nodes/lifecycle-in.ts";
 import { bothDeprecated, parameterNode, parameterWriting } from "../pairing/nodes/parameter-node.ts";
 import type { Both, Pair } from "../model/pair.ts";
 import type { Codes } from "../model/code-list.ts";
@@ -15,14 +15,14 @@ import {
   headerParameter,
   omitUndefined,
 } from "../../contracts/index.ts";
-import { judgeApis, operationsOf } from "./apis.ts";
+import { judgeApis, pairApiOperations } from "./apis.ts";
 import { bodyParts } from "../pairing/body-parts.ts";
 import { exchangeNode } from "../pairing/nodes/exchange-nodes.ts";
 import { reachableFrom } from "../pairing/exchanges.ts";
 import { isXml, mediaNames, bodySchemas, commonTextKind } from "../pairing/media-types.ts";
 import { type Finding, type Judge, createJudge } from "../rules/support/judge.ts";
 import { pairMedia, pairResponses, pairWebhooks, pairHeaders } from "../pairing/pair-operations.ts";
-import { allParameters, wireParameters } from "../pairing/wire-parameters.ts";
+import { wireParameters } from "../pairing/wire-parameters.ts";
 import type { Settings } from "../verdicts/questions.ts";
 import { type UsageNode, rootNode } from "../model/usage-graph.ts";
 import type { AnyRule } from "../rules/support/rule.ts";
@@ -36,9 +36,10 @@ import type {
 import { pathPrefixes } from "../pairing/servers.ts";
 import { type IdentifySchemes, identifySchemes } from "../pairing/security-schemes.ts";
 import { type SchemaWalk, createSchemaWalk } from "./schema-walk.ts";
-import { alternativesOf, typesOf } from "../schema/alternatives.ts";
+import { listAlternatives, collectTypes } from "../schema/alternatives.ts";
 import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
 import { propertyStep, webhookName } from "../model/wording.ts";
+import { areResponsesUnchanged, isRequestUnchanged } from "./unchanged-exchange.ts";
 import { type CompareXml, createXmlWalk } from "./xml.ts";
 
 /** Options of a comparison. */
@@ -49,18 +50,18 @@ export interface WalkOptions {
 }
 
 /** Walks two contracts, or one that only one side has, and collects the findings of the rules. */
-export function walk(
+export function walkContracts(
   pair: Pair<Contract>,
   rules: readonly AnyRule[],
   { settings, unchangedIn = createUnchanged }: WalkOptions,
 ): Finding[] {
   const findings: Finding[] = [];
   const judge = createJudge(rules, settings, findings);
-  const operations = operationsOf(pair);
+  const operations = pairApiOperations(pair);
   judgeApis(pair, operations, judge);
   const { base, revision } = pair;
   if (base && revision)
-    compareParts({ base, revision }, operations, { judge, unchanged: unchangedIn({ base, revision }) });
+    compareContractParts({ base, revision }, operations, { judge, unchanged: unchangedIn({ base, revision }) });
   return findings;
 }
 
@@ -74,7 +75,7 @@ interface Comparison {
   readonly compareXml: CompareXml;
 }
 
-function compareParts(
+function compareContractParts(
   both: Both<Contract>,
   operations: readonly Pair<Operation>[],
   { judge, unchanged }: { readonly judge: Judge; readonly unchanged: IsUnchanged },
@@ -93,8 +94,9 @@ function compareParts(
 
 /** Compares an exchange and its callbacks. The provider sends the request of a webhook, and receives the response. */
 function compareWithCallbacks(comparison: Comparison, first: ComparedExchange): void {
-  const keyOf = ({ base, revision }: ComparedExchange): string => `${base.name} ${base.pointer} ${revision.pointer}`;
-  for (const exchange of reachableFrom(first, callbackExchanges, keyOf)) {
+  const toExchangeKey = ({ base, revision }: ComparedExchange): string =>
+    `${base.name} ${base.pointer} ${revision.pointer}`;
+  for (const exchange of reachableFrom(first, callbackExchanges, toExchangeKey)) {
     if (exchange.isWebhook) judgeDelivery(comparison, exchange);
     const [requestPolarity, responsePolarity] = exchange.isWebhook
       ? (["out", "in"] as const)
@@ -104,11 +106,11 @@ function compareWithCallbacks(comparison: Comparison, first: ComparedExchange): 
 }
 
 function judgeDelivery(comparison: Comparison, { base, revision, name }: ComparedExchange): void {
-  const sent = (webhook: Operation | Webhook, side: "base" | "revision") => ({
+  const findSentContent = (webhook: Operation | Webhook, side: "base" | "revision") => ({
     pointer: webhook.pointer,
     credentials: comparison.identify[side](("credentials" in webhook && webhook.credentials) || []),
   });
-  const nodes = { base: sent(base, "base"), revision: sent(revision, "revision") };
+  const nodes = { base: findSentContent(base, "base"), revision: findSentContent(revision, "revision") };
   comparison.judge("delivery", nodes, {
     usage: rootNode({ name, isWebhook: true }),
     basis: base.basis,
@@ -134,33 +136,9 @@ function compareExchanges(
   const nodes = { base: node("base"), revision: node("revision") };
   comparison.judge("operation", nodes, { usage, basis: exchange.base.basis });
   judgeMarks(comparison, exchange, exchange, { usage, step: "" });
-  if (!isRequestUnchanged(comparison, exchange)) compareRequests(comparison, exchange, usage, requestPolarity);
-  if (!areResponsesUnchanged(comparison, exchange)) compareResponses(comparison, exchange, responsePolarity);
-}
-
-/** Checks that requests are unchanged. Parameters may be written outside the operation. */
-function isRequestUnchanged(comparison: Comparison, { base, revision, paths }: ComparedExchange): boolean {
-  const [fromBase, fromRevision] = [base, revision].map(allParameters) as [Parameter[], Parameter[]];
-  if (paths.base !== paths.revision || fromBase.length !== fromRevision.length) return false;
-  const isWhole = comparison.unchanged(base, revision);
-  const isInside = ({ pointer }: PartWithBasis): boolean => isWhole && pointer.startsWith(`${base.pointer}/`);
-  const isBodyUnchanged =
-    isWhole ||
-    (base.body && revision.body ? comparison.unchanged(base.body, revision.body) : base.body === revision.body);
-  return (
-    isBodyUnchanged &&
-    fromBase.every((one, index) => isInside(one) || comparison.unchanged(one, fromRevision[index] as Parameter))
-  );
-}
-
-function areResponsesUnchanged(comparison: Comparison, { base, revision }: ComparedExchange): boolean {
-  if (comparison.unchanged(base, revision)) return true;
-  const isSame = (one: Response, other: Response | undefined): boolean =>
-    one.status === other?.status && comparison.unchanged(one, other);
-  return (
-    base.responses.length === revision.responses.length &&
-    base.responses.every((one, index) => isSame(one, revision.responses[index]))
-  );
+  if (!isRequestUnchanged(comparison.unchanged, exchange))
+    compareRequests(comparison, exchange, usage, requestPolarity);
+  if (!areResponsesUnchanged(comparison.unchanged, exchange)) compareResponses(comparison, exchange, responsePolarity);
 }
 
 /** Reports a part whose basis changed, unless the basis of the part around it changed. */
@@ -191,7 +169,7 @@ function compareRequests(
     const parameters = new Map<string, ParameterNode>();
     for (const [key, parameter] of lists[side]) {
       const view = comparison.schemas.read[side](parameter.schema);
-      const types = typesOf(alternativesOf(contract, view));
+      const types = collectTypes(listAlternatives(contract, view));
       parameters.set(key, parameterNode(contract, parameter, polarity, { types, view }));
     }
     const { pointer, basis, body } = exchange[side];
@@ -232,13 +210,13 @@ function compareRequests(
 
 /** Compares the parts of forms. Without an `encoding` on either side, the schemas are enough. */
 function compareBodyParts(comparison: Comparison, pair: Both<MediaType>, usage: UsageNode, polarity: Polarity): void {
-  const encodedPartsOf = (side: "base" | "revision") => {
+  const listEncodedParts = (side: "base" | "revision") => {
     const { schema } = pair[side];
     const view = schema && comparison.schemas.read[side](schema);
     return bodyParts(pair[side], { polarity, view, read: comparison.schemas.readPlaces[side] });
   };
-  const fromRevision = encodedPartsOf("revision");
-  for (const [name, one] of encodedPartsOf("base")) {
+  const fromRevision = listEncodedParts("revision");
+  for (const [name, one] of listEncodedParts("base")) {
     const other = fromRevision.get(name);
     if (!other || (!one.hasEncoding && !other.hasEncoding)) continue;
     comparison.judge("part", { base: one, revision: other }, { usage, basis: one.basis, polarity });
@@ -256,19 +234,19 @@ function compareResponses(
   polarity: Polarity,
 ): void {
   const node = ({ responses, pointer, basis }: Operation | Webhook, side: "base" | "revision") => {
-    const bodyOf = ({ content }: Response): string =>
+    const toBodyKey = ({ content }: Response): string =>
       content
         .map(({ mediaType, schema }) => `${mediaType} ${schema ? comparison.schemas.digests[side](schema.value) : ""}`)
         .toSorted()
         .join();
-    const codesOf = ({ content }: Response): Codes => {
+    const collectCodes = ({ content }: Response): Codes => {
       const lists = content.flatMap(({ schema }) => (schema ? comparison.schemas.codes[side](schema) : []));
       // Many operations share one list, which is then compared once.
       if (lists.length === 1) return lists[0] as Codes;
       return new Map(lists.flatMap((list) => [...list]));
     };
     const statuses = responses.map(
-      (one) => [one.status, { ...one, body: bodyOf(one), codes: () => codesOf(one) }] as const,
+      (one) => [one.status, { ...one, body: toBodyKey(one), codes: () => collectCodes(one) }] as const,
     );
     return { polarity, pointer, basis, statuses: new Map(statuses) };
   };
@@ -296,8 +274,10 @@ function compareHeaders(
     basis,
     headers: new Map(
       headers.map((header): [string, ResponseHeaderNode] => {
-        const types = typesOf(alternativesOf(comparison.both[side], comparison.schemas.read[side](header.schema)));
-        const lifecycle = lifecycleAt(comparison.both[side], header.pointer);
+        const types = collectTypes(
+          listAlternatives(comparison.both[side], comparison.schemas.read[side](header.schema)),
+        );
+        const lifecycle = readPointerLifecycle(comparison.both[side], header.pointer);
         return [header.name, { ...header, writing: parameterWriting(headerParameter(header), types), lifecycle }];
       }),
     ),

@@ -1,9 +1,9 @@
 import type { Both } from "../model/pair.ts";
 import type { XmlNode } from "../pairing/nodes/xml-node.ts";
-import { type Contract, type JsonObject, type Schema, isObject, tokensOf } from "../../contracts/index.ts";
+import { type Contract, type JsonObject, type Schema, isObject, splitPointer } from "../../contracts/index.ts";
 import type { Judge } from "../rules/support/judge.ts";
 import type { UsageNode } from "../model/usage-graph.ts";
-import { type Place, follow, placesIn } from "../schema/place.ts";
+import { type Place, followReference, listPlaces } from "../schema/place.ts";
 import type { Read } from "../schema/reader.ts";
 import type { View } from "../schema/view.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
@@ -24,10 +24,10 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
     const [base, revision] = sides.map((side) => [placeFrom(schemas[side])]) as [Place[], Place[]];
     const places = { base, revision };
     judgeNames(places, rootNames(places), { from, step: "body", polarity });
-    expand(places, { from, step: "body", polarity });
+    expandPlaces(places, { from, step: "body", polarity });
   };
 
-  function expand(
+  function expandPlaces(
     places: Places,
     { from, step, polarity }: { from: UsageNode; step: string; polarity: Polarity },
   ): void {
@@ -45,10 +45,10 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
       if (!revision || isExcluded(read.base(base), polarity)) continue;
       const edge = { from: usage, step: propertyStep(name), polarity };
       judgeNames({ base, revision }, { base: name, revision: name }, edge);
-      expand({ base, revision }, edge);
+      expandPlaces({ base, revision }, edge);
     }
     const [base, revision] = [fromBase.inner.get("[]"), fromRevision.inner.get("[]")];
-    if (base && revision) expand({ base, revision }, { from: usage, step: "[]", polarity });
+    if (base && revision) expandPlaces({ base, revision }, { from: usage, step: "[]", polarity });
   }
 
   function judgeNames(
@@ -59,7 +59,7 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
     if (!names) return;
     const [base, revision] = sides.map((side) => {
       const view = read[side](places[side]);
-      const writing = writingOf(contracts[side], names[side], { places: places[side], view });
+      const writing = describeXmlWriting(contracts[side], names[side], { places: places[side], view });
       return { writing, step, pointer: places[side][0]?.pointer ?? view.pointer, basis: view.basis };
     }) as [XmlNode, XmlNode];
     judge("xml", { base, revision }, { usage: from, basis: base.basis, polarity });
@@ -67,33 +67,33 @@ export function createXmlWalk(contracts: Both<Contract>, read: Both<Read>, judge
 
   /** Names of the root elements. The name of the component counts only if one side has an explicit name. */
   function rootNames(places: Places): Both<string> | undefined {
-    const [baseName, revisionName] = sides.map((side) => xmlAt(contracts[side], places[side])["name"]);
-    const [base, revision] = [componentOf(places, "base"), componentOf(places, "revision")];
+    const [baseName, revisionName] = sides.map((side) => mergeXml(contracts[side], places[side])["name"]);
+    const [base, revision] = [findXmlComponent(places, "base"), findXmlComponent(places, "revision")];
     if (baseName === undefined && revisionName === undefined) return { base: base ?? "body", revision: base ?? "body" };
     const isKnown = (baseName ?? base) !== undefined && (revisionName ?? revision) !== undefined;
     if (isKnown) return { base: base ?? "", revision: revision ?? "" };
     return undefined;
   }
 
-  function componentOf(places: Places, side: keyof Places): string | undefined {
-    const [first, kind, name] = tokensOf(read[side](places[side]).origin);
+  function findXmlComponent(places: Places, side: keyof Places): string | undefined {
+    const [first, kind, name] = splitPointer(read[side](places[side]).origin);
     if (first === "components" && kind === "schemas") return name;
     return undefined;
   }
 }
 
-function writingOf(
+function describeXmlWriting(
   contract: Contract,
   name: string,
   { places, view }: { readonly places: readonly Place[]; readonly view: View },
 ): string {
-  const baseName = xmlAt(contract, places);
-  if (baseName["attribute"] === true) return `@${nameIn(baseName, name)}`;
+  const baseName = mergeXml(contract, places);
+  if (baseName["attribute"] === true) return `@${qualifyXmlName(baseName, name)}`;
   const items = view.inner.get("[]") ?? [];
   const isList = view.types.includes("array") && view.types.every((type) => type === "array" || type === "null");
-  if (!isList) return `<${nameIn(baseName, name)}>`;
-  const item = `<${nameIn(xmlAt(contract, items), name)}>`;
-  if (baseName["wrapped"] === true) return `<${nameIn(baseName, name)}>${item}`;
+  if (!isList) return `<${qualifyXmlName(baseName, name)}>`;
+  const item = `<${qualifyXmlName(mergeXml(contract, items), name)}>`;
+  if (baseName["wrapped"] === true) return `<${qualifyXmlName(baseName, name)}>${item}`;
   return item;
 }
 
@@ -101,14 +101,14 @@ function isExcluded({ readOnly, writeOnly }: View, polarity: Polarity): boolean 
   return polarity === "in" ? readOnly : writeOnly;
 }
 
-function nameIn({ name, namespace }: JsonObject, otherwise: string): string {
+function qualifyXmlName({ name, namespace }: JsonObject, otherwise: string): string {
   const local = typeof name === "string" ? name : otherwise;
   if (typeof namespace === "string") return `{${namespace}}${local}`;
   return local;
 }
 
 /** Merged `xml` of some places. An `xml` next to `$ref` or allOf overrides those of their targets. */
-function xmlAt(contract: Contract, places: readonly Place[]): JsonObject {
+function mergeXml(contract: Contract, places: readonly Place[]): JsonObject {
   const found: JsonObject[] = [];
   const seen = new Set<string>();
   const open = [...places];
@@ -117,8 +117,8 @@ function xmlAt(contract: Contract, places: readonly Place[]): JsonObject {
     if (typeof schema === "boolean" || seen.has(pointer)) continue;
     seen.add(pointer);
     if (isObject(schema["xml"])) found.push(schema["xml"]);
-    if (typeof schema["$ref"] === "string") open.push(follow(contract, schema["$ref"], basis));
-    open.push(...placesIn(`${pointer}/allOf`, schema["allOf"], basis));
+    if (typeof schema["$ref"] === "string") open.push(followReference(contract, schema["$ref"], basis));
+    open.push(...listPlaces(`${pointer}/allOf`, schema["allOf"], basis));
   }
   return Object.assign({}, ...found.toReversed()) as JsonObject;
 }

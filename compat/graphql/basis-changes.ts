@@ -1,7 +1,7 @@
 import { omitUndefined } from "../../contracts/index.ts";
 import type { Basis } from "../../contracts/index.ts";
 import type { GraphqlDifference } from "./difference.ts";
-import { type Coordinate, coordinateOf } from "./parts.ts";
+import { type Coordinate, formatCoordinate } from "./parts.ts";
 
 /** Changes between stated and assumed, once for each marker rather than for every part that it covers. */
 export function basisChanges(
@@ -47,7 +47,7 @@ function enclosingCoordinate({ argument, member, type, directive }: Coordinate):
 }
 
 function partLabel(place: Coordinate): string {
-  const coordinate = coordinateOf(place);
+  const coordinate = formatCoordinate(place);
   if (coordinate === "schema") return "The schema";
   return `"${coordinate}"`;
 }

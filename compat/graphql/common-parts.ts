@@ -1,8 +1,15 @@
 import type { GraphQLArgument, GraphQLNamedType } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 import type { GraphqlDifference } from "./difference.ts";
-import { type GraphqlPart, type Coordinate, appliedDirectives, directiveOf, partAt, rootTypes } from "./parts.ts";
+import {
+  type GraphqlPart,
+  type Coordinate,
+  appliedDirectives,
+  findDirective,
+  findGraphqlPart,
+  rootTypes,
+} from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 import { type Schemas, typeAndDefaultChanges } from "./type-changes.ts";
 
@@ -24,7 +31,7 @@ function rootChanges({ base, revision }: Schemas): GraphqlDifference[] {
       return [{ rule: "graphql-root-added", place, message: `Root type of each ${root} was added` }];
     if (is === undefined)
       return [{ rule: "graphql-root-removed", place, message: `Root type of each ${root} was removed` }];
-    const message = `Root type of each ${root} changed from ${quoted(was)} to ${quoted(is)}`;
+    const message = `Root type of each ${root} changed from ${quote(was)} to ${quote(is)}`;
     return [{ rule: "graphql-root-changed", place, message, before: was, after: is }];
   });
 }
@@ -39,10 +46,10 @@ export function commonCoordinates({ base, revision }: Schemas): Coordinate[] {
     ...types.flatMap((type) => [{ type: type.name }, ...memberCoordinates(type)]),
     ...base
       .getDirectives()
-      .filter(({ name }) => directiveOf(revision, name) !== undefined)
+      .filter(({ name }) => findDirective(revision, name) !== undefined)
       .flatMap(({ name, args }) => [{ directive: name }, ...argumentCoordinates({ directive: name }, args)]),
   ];
-  return places.filter((place) => partAt(revision, place) !== undefined);
+  return places.filter((place) => findGraphqlPart(revision, place) !== undefined);
 }
 
 /** Coordinates of the fields, values and arguments of a type. */
@@ -61,13 +68,17 @@ function argumentCoordinates(owner: Coordinate, all: readonly GraphQLArgument[])
 }
 
 function partChanges(place: Coordinate, { base, revision }: Schemas): GraphqlDifference[] {
-  const [before, after] = [partAt(base, place), partAt(revision, place)];
+  const [before, after] = [findGraphqlPart(base, place), findGraphqlPart(revision, place)];
   // Parts of another kind belong to a type of another kind, which is reported as a whole.
   if (!before || !after || nodeKind(before) !== nodeKind(after)) return [];
   return [
     ...typeAndDefaultChanges(place, before, after),
     ...oneOfChanges(place, { base, revision }),
-    ...directiveChanges(place, directivesOf(before, place, base), directivesOf(after, place, revision)),
+    ...directiveChanges(
+      place,
+      listAppliedDirectives(before, place, base),
+      listAppliedDirectives(after, place, revision),
+    ),
   ];
 }
 
@@ -97,7 +108,11 @@ function directiveList(directives: readonly string[]): string {
   return directives.join(" ");
 }
 
-function directivesOf({ node }: GraphqlPart, { type, member }: Coordinate, schema: Schemas["base"]): readonly string[] {
+function listAppliedDirectives(
+  { node }: GraphqlPart,
+  { type, member }: Coordinate,
+  schema: Schemas["base"],
+): readonly string[] {
   const owner = member === undefined ? schema.getType(type ?? "") : undefined;
   return appliedDirectives(node, owner?.extensionASTNodes);
 }

@@ -1,13 +1,20 @@
-import { type Contract, graphqlSchemaOf, saysOpenEnum } from "../../contracts/index.ts";
+import { type Contract, getGraphqlSchema, saysOpenEnum } from "../../contracts/index.ts";
 import type { ApiName } from "../pairing/api-names.ts";
-import { type Change, worstOf } from "../model/change.ts";
+import { type Change, findWorst } from "../model/change.ts";
 import { type Answer, type QuestionId, type Settings, answerTo } from "../verdicts/questions.ts";
 import { basisChanges } from "./basis-changes.ts";
 import { deprecationChanges, withoutDefaultReason } from "./deprecation-changes.ts";
 import { type GraphqlDifference, revisedCoordinate } from "./difference.ts";
-import { graphqlIdOf } from "./graphql-id.ts";
+import { computeGraphqlId } from "./graphql-id.ts";
 import { findRenamedTypes, changesInRenamedTypes, membersOfRenamedTypes } from "./renamed-types.ts";
-import { type Coordinate, createBasisLookup, coordinateOf, locationAt, partAt, rootTypes } from "./parts.ts";
+import {
+  type Coordinate,
+  createBasisLookup,
+  formatCoordinate,
+  locateCoordinate,
+  findGraphqlPart,
+  rootTypes,
+} from "./parts.ts";
 import { graphqlJsDifferences } from "./graphql-js-differences.ts";
 import { type GraphqlRule, type GraphqlRuleId, graphqlRule } from "./rules.ts";
 import type { Schemas } from "./type-changes.ts";
@@ -32,9 +39,9 @@ export function compareGraphql(
   if (base && revision) return compareBoth({ base, revision }, naming);
   const contract = base ?? revision;
   if (!contract) return [];
-  const schema = graphqlSchemaOf(contract);
+  const schema = getGraphqlSchema(contract);
   const rule = graphqlRule(base ? "graphql-schema-removed" : "graphql-schema-added");
-  const at = locationAt(contract, schema, {});
+  const at = locateCoordinate(contract, schema, {});
   return [
     {
       ...identifyingMembers(rule, naming.name, "schema"),
@@ -57,7 +64,7 @@ function compareBoth(
   { name, settings, profile }: GraphqlComparison,
 ): Change[] {
   if (isSameText(both)) return [];
-  const schemas = { base: graphqlSchemaOf(both.base), revision: graphqlSchemaOf(both.revision) };
+  const schemas = { base: getGraphqlSchema(both.base), revision: getGraphqlSchema(both.revision) };
   const renamedTypes = findRenamedTypes(schemas);
   const basisOf = createBasisLookup(both.base, schemas.base);
   const places = commonCoordinates(schemas);
@@ -76,27 +83,29 @@ function compareBoth(
   const revised = findReachableTypes(schemas.revision);
   const isRootless = rootTypes(schemas.base).size === 0;
   const renamed = replacementValues(found);
-  const directed = found.map((one) => withDirection(one, renamed.get(one), { usesOf, base: schemas.base }));
+  const directed = found.map((one) =>
+    withDirection(one, renamed.get(one), { usesOf: getTypeUses, base: schemas.base }),
+  );
   return groupWithUses(directed, schemas).map(({ cause, uses, interfaces, usesText: more }) => {
-    const change = changeOf(cause);
+    const change = toGraphqlChange(cause);
     if (uses.length + interfaces.length === 0) return change;
     return withUses(
       { ...change, message: change.message + more },
-      uses.map((use) => changeOf(use)),
+      uses.map((use) => toGraphqlChange(use)),
       interfaces,
     );
   });
 
-  function usesOf(type: string): TypeUses {
+  function getTypeUses(type: string): TypeUses {
     if (isRootless) return { isInput: true, isOutput: true };
     const { inputs, outputs } = schemas.base.getType(type) ? reachable : revised;
     return { isInput: inputs.has(type), isOutput: outputs.has(type) };
   }
 
-  function changeOf(one: DirectedDifference): Change {
+  function toGraphqlChange(one: DirectedDifference): Change {
     const { place, message, before, after } = one;
     const rule = graphqlRule(one.rule);
-    const { verdict, note, criterion } = judge(one);
+    const { verdict, note, criterion } = judgeDifference(one);
     const isDeprecationChange = rule.deprecation !== undefined;
     // Announcements are looked up by the new name of a renamed part.
     const reported = isDeprecationChange ? revisedCoordinate(one) : place;
@@ -105,7 +114,7 @@ function compareBoth(
     const isAnnouncement = rule.deprecation === "begins" || rule.deprecation === "ends";
     const values = rule.kind === "changed" && !isAnnouncement ? [before ?? null, after ?? null] : [];
     return {
-      ...identifyingMembers(rule, name, coordinateOf(reported), ...values),
+      ...identifyingMembers(rule, name, formatCoordinate(reported), ...values),
       verdict,
       ...cited(profile, criterion),
       basis: basisOf(place),
@@ -117,13 +126,13 @@ function compareBoth(
       ...(before !== undefined && { before: isDeprecationChange ? withoutDefaultReason(before) : before }),
       ...(after !== undefined && { after: isDeprecationChange ? withoutDefaultReason(after) : after }),
       ...(note !== undefined && { note }),
-      base: locationAt(both.base, schemas.base, place),
-      revision: locationAt(both.revision, schemas.revision, revisedCoordinate(one)),
+      base: locateCoordinate(both.base, schemas.base, place),
+      revision: locateCoordinate(both.revision, schemas.revision, revisedCoordinate(one)),
     };
   }
 
   /** Verdict of the policy, with the operations of the base in view: a part that none can use breaks no consumer. */
-  function judge(one: DirectedDifference): Answer & { readonly note?: string } {
+  function judgeDifference(one: DirectedDifference): Answer & { readonly note?: string } {
     const answer = policyAnswer(one, settings);
     if (policyAnswer(one, {}).verdict !== "breaking")
       return withConflict(answer, conflictingField(one, schemas, reachable));
@@ -157,7 +166,7 @@ type DirectedDifference = GraphqlDifference & Pick<Change, "direction">;
 
 /** Gives a change the worst verdict of its uses, and adds their operations. */
 function withUses(change: Change, uses: readonly Change[], interfaces: readonly string[]): Change {
-  const verdict = worstOf([change, ...uses].map((one) => one.verdict));
+  const verdict = findWorst([change, ...uses].map((one) => one.verdict));
   const [worst = change, ...others] = [change, ...uses].filter((one) => one.verdict === verdict);
   const { section, why, note } = worst;
   const { note: _, section: __, ...rest } = change;
@@ -180,19 +189,19 @@ function identifyingMembers(
   { shown, key }: ApiName,
   ...place: readonly unknown[]
 ): Pick<Change, "id" | "rule" | "kind" | "why" | "api"> {
-  return { id: graphqlIdOf(key, rule, ...place), rule, kind, why, api: shown };
+  return { id: computeGraphqlId(key, rule, ...place), rule, kind, why, api: shown };
 }
 
 /** Splits a schema coordinate: the operation is a field, such as "Query.user"; the path is the rest, such as "(id:)". */
 function operationAndPath({ argument, ...owner }: Coordinate, schemas: Schemas): Pick<Change, "operation" | "path"> {
   const inField = argument === undefined ? "" : `(${argument}:)`;
   const { member, ...outermost } = owner;
-  if (member === undefined || isField(owner, schemas)) return { operation: coordinateOf(owner), path: inField };
-  return { operation: coordinateOf(outermost), path: `.${member}` };
+  if (member === undefined || isField(owner, schemas)) return { operation: formatCoordinate(owner), path: inField };
+  return { operation: formatCoordinate(outermost), path: `.${member}` };
 }
 
 function isField({ type = "", member = "" }: Coordinate, { base, revision }: Schemas): boolean {
-  return [base, revision].some((schema) => partAt(schema, { type, member })?.typed !== undefined);
+  return [base, revision].some((schema) => findGraphqlPart(schema, { type, member })?.typed !== undefined);
 }
 
 /** True if the description of a type says that values may be added. */
@@ -230,7 +239,7 @@ function policyAnswer({ rule: id, verdict, principle, questions }: GraphqlDiffer
   const open: readonly QuestionId[] =
     questions ?? (verdict === undefined && rule.question !== undefined ? [rule.question] : []);
   const answers = open.map((question) => answerTo(question, settings));
-  const worst = worstOf(answers.map((answer) => answer.verdict));
+  const worst = findWorst(answers.map((answer) => answer.verdict));
   const criterion = principleCriterion(principle ?? rule.principle);
   return answers.find((answer) => answer.verdict === worst) ?? { verdict: verdict ?? rule.verdict, criterion };
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Contract, type Json, type JsonObject, graphqlLibrary, isObject, valueAt } from "../../contracts/index.ts";
 import { announcementOrFlag } from "../model/lifecycle.ts";
-import { lifeAt } from "../model/life.ts";
-import { capital, quoted } from "../model/wording.ts";
+import { readLifeAtPointer } from "../model/life.ts";
+import { capital, quote } from "../model/wording.ts";
 import { type GraphqlDifference, revisedCoordinate } from "./difference.ts";
-import { type GraphqlPart, type Coordinate, lastName, partAt } from "./parts.ts";
+import { type GraphqlPart, type Coordinate, lastName, findGraphqlPart } from "./parts.ts";
 import type { Schemas } from "./type-changes.ts";
 
 /**
@@ -17,11 +17,17 @@ export function deprecationChanges(
   contracts: Record<keyof Schemas, Contract>,
 ): GraphqlDifference[] {
   return places.flatMap((at): GraphqlDifference[] => {
-    const [ours, theirs] = [partAt(schemas.base, at.place), partAt(schemas.revision, revisedCoordinate(at))];
+    const [ours, theirs] = [
+      findGraphqlPart(schemas.base, at.place),
+      findGraphqlPart(schemas.revision, revisedCoordinate(at)),
+    ];
     if (!ours || !theirs) return [];
-    const [before, after] = [deprecationAt(contracts.base, ours), deprecationAt(contracts.revision, theirs)];
-    const noun = ruleNounOf(at.place, ours);
-    const part = `${partNouns[noun]} ${quoted(lastName(at.place))}`;
+    const [before, after] = [
+      readPartDeprecation(contracts.base, ours),
+      readPartDeprecation(contracts.revision, theirs),
+    ];
+    const noun = chooseRuleNoun(at.place, ours);
+    const part = `${partNouns[noun]} ${quote(lastName(at.place))}`;
     const renameNote = at.newTypeName === undefined ? "" : ` ("${at.place.type}" is "${at.newTypeName}" now)`;
     if (before && !after) {
       const message = `${capital(part)} is no longer deprecated${renameNote}`;
@@ -38,9 +44,9 @@ export function deprecationChanges(
 }
 
 /** Reason, date and sunset of the deprecation of a part. Undefined if it is not deprecated. */
-function deprecationAt({ document }: Contract, { pointer }: GraphqlPart): JsonObject | undefined {
+function readPartDeprecation({ document }: Contract, { pointer }: GraphqlPart): JsonObject | undefined {
   const node = valueAt(document, pointer);
-  const { deprecated, sunset } = lifeAt(document, pointer);
+  const { deprecated, sunset } = readLifeAtPointer(document, pointer);
   if (!deprecated || !isObject(node)) return undefined;
   const fields = node["x-deprecated"];
   return { ...(isObject(fields) && fields), ...(sunset !== undefined && { sunset }) };
@@ -68,7 +74,7 @@ const partNouns = {
   "enum-value": "enum value",
 } as const;
 
-function ruleNounOf({ argument, member }: Coordinate, { typed }: GraphqlPart): keyof typeof partNouns {
+function chooseRuleNoun({ argument, member }: Coordinate, { typed }: GraphqlPart): keyof typeof partNouns {
   if (argument !== undefined) return "argument";
   if (member === undefined) return "type";
   if (!typed) return "enum-value";

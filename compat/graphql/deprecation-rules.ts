@@ -16,16 +16,16 @@ type DeprecationRules<Noun extends string> = Readonly<
 
 /** Rules for deprecations that were added, removed or got another sunset. */
 export const deprecationRules = {
-  ...rulesFor("type", {
+  ...createDeprecationRules("type", {
     why: "The type still works. Its removal is announced, with all of its members and uses.",
   }),
-  ...rulesFor("field", { direction: "response" }),
-  ...rulesFor("argument", { direction: "request" }),
-  ...rulesFor("input-field", { direction: "request" }),
-  ...rulesFor("enum-value", {}),
+  ...createDeprecationRules("field", { direction: "response" }),
+  ...createDeprecationRules("argument", { direction: "request" }),
+  ...createDeprecationRules("input-field", { direction: "request" }),
+  ...createDeprecationRules("enum-value", {}),
 };
 
-function rulesFor<Noun extends string>(
+function createDeprecationRules<Noun extends string>(
   noun: Noun,
   traits: Partial<Pick<DeprecationRule, "direction" | "why">>,
 ): DeprecationRules<Noun> {

@@ -1,8 +1,8 @@
 import type { GraphQLNamedType, GraphQLSchema, SchemaChange } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 import type { GraphqlDifference } from "./difference.ts";
-import { type Coordinate, fieldOfType, interfacesOf, lastName, partAt } from "./parts.ts";
+import { type Coordinate, fieldOfType, listInterfaces, lastName, findGraphqlPart } from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 import { type Schemas, isRequired } from "./type-changes.ts";
 
@@ -98,7 +98,7 @@ function addedOrRemoved(pattern: string, rule: GraphqlRuleId): ChangeReader {
     "graphql-directive-repeatable-added": () => "It can be repeated",
   };
   const verb = rule.endsWith("removed") ? "removed" : "added";
-  const message = words[rule] ?? ((place) => `${capitalizedNoun(rule)} ${quoted(lastName(place))} was ${verb}`);
+  const message = words[rule] ?? ((place) => `${capitalizedNoun(rule)} ${quote(lastName(place))} was ${verb}`);
   return { pattern: new RegExp(pattern), read: (place) => [{ rule, place, message: message(place) }] };
 }
 
@@ -120,7 +120,7 @@ function readTypeChange(verb: "added" | "removed") {
     const isReachable =
       verb === "added" &&
       isObjectType(changedType) &&
-      interfacesOf(changedType).some((name) => isFieldType(name, base));
+      listInterfaces(changedType).some((name) => isFieldType(name, base));
     return [
       {
         rule: `graphql-type-${verb}`,
@@ -160,7 +160,7 @@ function withArticle(noun = ""): string {
 
 /** Consumers can receive the type if a field of the base has the interface type. Interfaces have no objects of their own. */
 function readInterfaceAdded(place: Coordinate, { base }: Schemas): GraphqlDifference[] {
-  const message = `Interface ${quoted(place.member ?? "")} was added`;
+  const message = `Interface ${quote(place.member ?? "")} was added`;
   const isReachable =
     graphqlLibrary().isObjectType(base.getType(place.type ?? "")) && isFieldType(place.member ?? "", base);
   return [{ rule: "graphql-interface-added", place, message, ...(!isReachable && { verdict: "non-breaking" }) }];
@@ -169,18 +169,18 @@ function readInterfaceAdded(place: Coordinate, { base }: Schemas): GraphqlDiffer
 function readFieldRemoved(place: Coordinate, { base }: Schemas): GraphqlDifference[] {
   const isInput = graphqlLibrary().isInputObjectType(base.getType(place.type ?? ""));
   const rule = isInput ? "graphql-input-field-removed" : "graphql-field-removed";
-  return [{ rule, place, message: `Field ${quoted(place.member ?? "")} was removed` }];
+  return [{ rule, place, message: `Field ${quote(place.member ?? "")} was removed` }];
 }
 
 /** An added argument or input field. */
 function readInputAdded(place: Coordinate, { revision }: Schemas): GraphqlDifference[] {
-  const isNeeded = isRequired(partAt(revision, place)?.typed);
+  const isNeeded = isRequired(findGraphqlPart(revision, place)?.typed);
   const noun = place.argument === undefined ? "field" : "argument";
   return [
     {
       rule: place.argument === undefined ? "graphql-input-field-added" : "graphql-argument-added",
       place,
-      message: `${isNeeded ? "Required" : "Optional"} ${noun} ${quoted(lastName(place))} was added`,
+      message: `${isNeeded ? "Required" : "Optional"} ${noun} ${quote(lastName(place))} was added`,
       ...(isNeeded && { verdict: "breaking", principle: "restriction" }),
     },
   ];

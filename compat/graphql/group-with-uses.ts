@@ -2,7 +2,14 @@ import type { GraphQLNamedType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import { andList } from "../model/wording.ts";
 import type { GraphqlDifference } from "./difference.ts";
-import { type Coordinate, type TypedPart, coordinateOf, interfacesOf, partAt, rootTypes } from "./parts.ts";
+import {
+  type Coordinate,
+  type TypedPart,
+  formatCoordinate,
+  listInterfaces,
+  findGraphqlPart,
+  rootTypes,
+} from "./parts.ts";
 import type { GraphqlRuleId } from "./rules.ts";
 import { type Schemas, isRequired } from "./type-changes.ts";
 
@@ -72,7 +79,7 @@ export function groupWithUses<F extends GraphqlDifference>(
 
 function commonInterfaces({ rule, place: { type = "" } }: GraphqlDifference, { base, revision }: Schemas): string[] {
   if (!/^graphql-type-(added|removed)$/.test(rule)) return [];
-  const own = interfacesOf(base.getType(type) ?? revision.getType(type));
+  const own = listInterfaces(base.getType(type) ?? revision.getType(type));
   return own.filter((name) => base.getType(name) !== undefined && revision.getType(name) !== undefined);
 }
 
@@ -86,7 +93,7 @@ function typeUsedBy(
   if (rule === `graphql-root-${verb}`)
     return rootTypes(verb === "removed" ? schemas.base : schemas.revision).get(place.root ?? "")?.name;
   if ((rule.endsWith("-type-changed") || rule === "graphql-root-changed") && verb === "removed") {
-    const [was, is] = [schemas.base, schemas.revision].map((schema) => typeAt(schema, place));
+    const [was, is] = [schemas.base, schemas.revision].map((schema) => findPlaceType(schema, place));
     const isRenamed =
       was !== undefined && is !== undefined && isRemovedType(was, schemas) && !isRemovedType(is, schemas);
     const isNew = is !== undefined && schemas.base.getType(is) === undefined;
@@ -94,9 +101,9 @@ function typeUsedBy(
     return undefined;
   }
   if (!typedPartRules[verb].includes(rule)) return undefined;
-  const typed = partAt(verb === "removed" ? schemas.base : schemas.revision, place)?.typed;
+  const typed = findGraphqlPart(verb === "removed" ? schemas.base : schemas.revision, place)?.typed;
   const isNeeded = rule !== `graphql-field-${verb}` && isRequired(typed);
-  return isNeeded ? undefined : namedTypeOf(typed);
+  return isNeeded ? undefined : getNamedType(typed);
 }
 
 const typedPartRules: Readonly<Record<Verb, readonly GraphqlRuleId[]>> = {
@@ -108,12 +115,12 @@ function isRemovedType(type: string, { revision }: Schemas): boolean {
   return revision.getType(type) === undefined;
 }
 
-function typeAt(schema: GraphQLSchema, place: Coordinate): string | undefined {
-  if (place.root === undefined) return namedTypeOf(partAt(schema, place)?.typed);
+function findPlaceType(schema: GraphQLSchema, place: Coordinate): string | undefined {
+  if (place.root === undefined) return getNamedType(findGraphqlPart(schema, place)?.typed);
   return rootTypes(schema).get(place.root)?.name;
 }
 
-function namedTypeOf(typed: TypedPart | undefined): string | undefined {
+function getNamedType(typed: TypedPart | undefined): string | undefined {
   return typed && graphqlLibrary().getNamedType(typed.type).name;
 }
 
@@ -126,10 +133,11 @@ function soleUsers(types: ReadonlySet<string>, schema: GraphQLSchema): Map<strin
   for (const type of Object.values(schema.getTypeMap())) {
     for (const used of usedTypes(type)) uses(type.name, used);
     // A field with an interface type can return objects of the type.
-    for (const name of interfacesOf(type)) uses(name, type.name);
+    for (const name of listInterfaces(type)) uses(name, type.name);
   }
   for (const { name } of rootTypes(schema).values()) uses("schema", name);
-  for (const { args, name } of schema.getDirectives()) for (const one of args) uses(`@${name}`, namedTypeOf(one) ?? "");
+  for (const { args, name } of schema.getDirectives())
+    for (const one of args) uses(`@${name}`, getNamedType(one) ?? "");
   const roots = new Map<string, string>();
   const hasOtherUsers = (name: string): boolean => [...(users.get(name) ?? [])].some((user) => !types.has(user));
   for (const root of [...types].filter(hasOtherUsers)) {
@@ -153,7 +161,7 @@ function usedTypes(type: GraphQLNamedType): string[] {
   if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return [];
   return Object.values(type.getFields())
     .flatMap((field): TypedPart[] => [field, ...("args" in field ? field.args : [])])
-    .flatMap((typed) => namedTypeOf(typed) ?? []);
+    .flatMap((typed) => getNamedType(typed) ?? []);
 }
 
 /** ', and with it "Query.kind"; "Sort" takes its place in "User.kind"'. */
@@ -161,11 +169,11 @@ function describeUses(uses: readonly GraphqlDifference[]): string {
   const [withoutNewName, renamed] = [true, false].map((isAlong) =>
     uses.filter(({ after }) => (after === undefined) === isAlong),
   );
-  const named = (some: readonly GraphqlDifference[] = []): string =>
-    andList(some.map(({ place }) => coordinateOf(place)).toSorted());
+  const nameDifferences = (some: readonly GraphqlDifference[] = []): string =>
+    andList(some.map(({ place }) => formatCoordinate(place)).toSorted());
   const types = new Set(renamed?.map(({ after }) => String(after).replaceAll(/[[\]!]/g, "")));
   return [
-    ...(withoutNewName?.length ? [`, and with it ${named(withoutNewName)}`] : []),
-    ...(renamed?.length ? [`; ${andList([...types].toSorted())} takes its place in ${named(renamed)}`] : []),
+    ...(withoutNewName?.length ? [`, and with it ${nameDifferences(withoutNewName)}`] : []),
+    ...(renamed?.length ? [`; ${andList([...types].toSorted())} takes its place in ${nameDifferences(renamed)}`] : []),
   ].join("");
 }

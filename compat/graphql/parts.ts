@@ -19,8 +19,8 @@ import {
   joinPointer,
   locate,
   oncePer,
-  standingOf,
-  tokensOf,
+  readStanding,
+  splitPointer,
 } from "../../contracts/index.ts";
 
 /** A schema coordinate, split into names. */
@@ -46,7 +46,7 @@ export interface GraphqlPart {
 }
 
 /** The text of a schema coordinate: "Query.user(id:)", "@tag(name:)". */
-export function coordinateOf({ root, type, directive, member, argument }: Coordinate): string {
+export function formatCoordinate({ root, type, directive, member, argument }: Coordinate): string {
   const owner = root ?? (directive === undefined ? type : `@${directive}`) ?? "schema";
   const path = member === undefined ? owner : `${owner}.${member}`;
   if (argument === undefined) return path;
@@ -59,20 +59,20 @@ export function lastName({ type, directive, member, argument }: Coordinate): str
 }
 
 /** The part at a coordinate; undefined if the schema has none. */
-export function partAt(schema: GraphQLSchema, place: Coordinate): GraphqlPart | undefined {
+export function findGraphqlPart(schema: GraphQLSchema, place: Coordinate): GraphqlPart | undefined {
   const { root, type, directive, argument } = place;
-  if (root !== undefined) return rootAt(schema, root);
-  if (type !== undefined) return memberAt(schema.getType(type), place);
+  if (root !== undefined) return findRootPart(schema, root);
+  if (type !== undefined) return findTypeMember(schema.getType(type), place);
   if (directive === undefined) return { pointer: "", node: schema.astNode };
-  const found = directiveOf(schema, directive);
+  const found = findDirective(schema, directive);
   if (!found) return undefined;
   const pointer = joinPointer("", "directives", found.name);
   if (argument === undefined) return { pointer, node: found.astNode };
-  return argumentAt(found, argument, pointer);
+  return findArgument(found, argument, pointer);
 }
 
 /** Directive of a schema. The library looks through all of them. */
-export function directiveOf(schema: GraphQLSchema, name: string): GraphQLDirective | undefined {
+export function findDirective(schema: GraphQLSchema, name: string): GraphQLDirective | undefined {
   return directivesByName(schema).get(name);
 }
 
@@ -86,7 +86,7 @@ const argumentsByName = oncePer(
     new Map(all.map((each) => [each.name, each])),
 );
 
-function rootAt(schema: GraphQLSchema, root: string): GraphqlPart | undefined {
+function findRootPart(schema: GraphQLSchema, root: string): GraphqlPart | undefined {
   const type = rootTypes(schema).get(root);
   const roots = [schema.astNode, ...schema.extensionASTNodes].flatMap((node) => node?.operationTypes ?? []);
   const declared = roots.find(({ operation }) => operation === root);
@@ -106,7 +106,7 @@ export function rootTypes(schema: GraphQLSchema): ReadonlyMap<string, GraphQLNam
   );
 }
 
-function memberAt(type: GraphQLNamedType | undefined, { member, argument }: Coordinate): GraphqlPart | undefined {
+function findTypeMember(type: GraphQLNamedType | undefined, { member, argument }: Coordinate): GraphqlPart | undefined {
   if (!type) return undefined;
   const { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType } = graphqlLibrary();
   const pointer = joinPointer("", "types", type.name);
@@ -117,7 +117,7 @@ function memberAt(type: GraphQLNamedType | undefined, { member, argument }: Coor
     return undefined;
   }
   if (isUnionType(type)) {
-    const node = findNamed(
+    const node = findNamedNode(
       [type.astNode, ...type.extensionASTNodes].flatMap((each) => each?.types ?? []),
       member,
     );
@@ -128,17 +128,17 @@ function memberAt(type: GraphQLNamedType | undefined, { member, argument }: Coor
   if (!field) {
     if (isInputObjectType(type) || !type.getInterfaces().some(({ name }) => name === member)) return undefined;
     const all = [type.astNode, ...type.extensionASTNodes].flatMap((each) => each?.interfaces ?? []);
-    return { pointer, node: findNamed(all, member) };
+    return { pointer, node: findNamedNode(all, member) };
   }
   const at = joinPointer(pointer, "fields", field.name);
   if (argument !== undefined) {
-    if ("args" in field) return argumentAt(field, argument, at);
+    if ("args" in field) return findArgument(field, argument, at);
     return undefined;
   }
   return { pointer: at, node: field.astNode, typed: field };
 }
 
-function argumentAt(
+function findArgument(
   owner: GraphQLDirective | GraphQLField<unknown, unknown>,
   name: string,
   pointer: string,
@@ -148,19 +148,25 @@ function argumentAt(
   return { pointer: joinPointer(pointer, "arguments", name), node: found.astNode, typed: found };
 }
 
-function findNamed<N extends ASTNode & { name: { value: string } }>(nodes: readonly N[], name: string): N | undefined {
+function findNamedNode<N extends ASTNode & { name: { value: string } }>(
+  nodes: readonly N[],
+  name: string,
+): N | undefined {
   return nodes.find((node) => node.name.value === name);
 }
 
 /** Output field of a type. */
-export function fieldOf(type: GraphQLNamedType | undefined, name: string): GraphQLField<unknown, unknown> | undefined {
+export function getOutputField(
+  type: GraphQLNamedType | undefined,
+  name: string,
+): GraphQLField<unknown, unknown> | undefined {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
   if (isObjectType(type) || isInterfaceType(type)) return type.getFields()[name];
   return undefined;
 }
 
 /** Output fields of a type. */
-export function fieldsOf(type: GraphQLNamedType | undefined): readonly GraphQLField<unknown, unknown>[] {
+export function listOutputFields(type: GraphQLNamedType | undefined): readonly GraphQLField<unknown, unknown>[] {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
   if (isObjectType(type) || isInterfaceType(type)) return Object.values(type.getFields());
   return [];
@@ -171,11 +177,11 @@ export function fieldOfType(
   type: GraphQLNamedType | undefined,
   name: string,
 ): GraphQLField<unknown, unknown> | undefined {
-  return fieldsOf(type).find((field) => graphqlLibrary().getNamedType(field.type).name === name);
+  return listOutputFields(type).find((field) => graphqlLibrary().getNamedType(field.type).name === name);
 }
 
 /** Names of the interfaces that a type implements. */
-export function interfacesOf(type: GraphQLNamedType | undefined): readonly string[] {
+export function listInterfaces(type: GraphQLNamedType | undefined): readonly string[] {
   const { isInterfaceType, isObjectType } = graphqlLibrary();
   if (isObjectType(type) || isInterfaceType(type)) return type.getInterfaces().map(({ name }) => name);
   return [];
@@ -195,7 +201,7 @@ export function appliedDirectives(
 }
 
 /** Location of a part, or of the closest enclosing part that exists. */
-export function locationAt(contract: Contract, schema: GraphQLSchema, place: Coordinate): Location {
+export function locateCoordinate(contract: Contract, schema: GraphQLSchema, place: Coordinate): Location {
   const { pointer, node } = nearestPart(schema, place);
   const { file } = locate(contract, "");
   const name = node && "name" in node ? (node.name as ASTNode | undefined) : undefined;
@@ -205,13 +211,13 @@ export function locationAt(contract: Contract, schema: GraphQLSchema, place: Coo
 /** Finds the basis of a part: the closest marker at it or above it, else stated. */
 export function createBasisLookup({ document }: Contract, schema: GraphQLSchema): (place: Coordinate) => Basis {
   if (!/\bx-(spec|assumed):/.test(String(document["sdl"]))) return () => "stated";
-  const whole = standingOf(document, { basis: "stated" });
+  const whole = readStanding(document, { basis: "stated" });
   return (place) => {
     let node: Json | undefined = document;
     let standing: Standing = whole;
-    for (const token of tokensOf(nearestPart(schema, place).pointer)) {
+    for (const token of splitPointer(nearestPart(schema, place).pointer)) {
       node = isObject(node) ? node[token] : undefined;
-      if (isObject(node)) standing = standingOf(node, standing);
+      if (isObject(node)) standing = readStanding(node, standing);
     }
     return standing.basis;
   };
@@ -221,5 +227,7 @@ function nearestPart(schema: GraphQLSchema, place: Coordinate): GraphqlPart {
   const { argument: _, ...owner } = place;
   const { member: __, ...outermost } = owner;
   const whole = { pointer: "", node: schema.astNode };
-  return partAt(schema, place) ?? partAt(schema, owner) ?? partAt(schema, outermost) ?? whole;
+  return (
+    findGraphqlPart(schema, place) ?? findGraphqlPart(schema, owner) ?? findGraphqlPart(schema, outermost) ?? whole
+  );
 }

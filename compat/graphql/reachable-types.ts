@@ -1,7 +1,7 @@
 import type { GraphQLNamedType, GraphQLSchema } from "graphql";
 import { graphqlLibrary } from "../../contracts/index.ts";
 import { type GraphqlDifference, revisedCoordinate } from "./difference.ts";
-import { fieldOf, fieldsOf, rootTypes } from "./parts.ts";
+import { getOutputField, listOutputFields, rootTypes } from "./parts.ts";
 import type { Schemas } from "./type-changes.ts";
 
 /** Names of the types that operations can use. */
@@ -29,7 +29,7 @@ export function findReachableTypes(schema: GraphQLSchema): ReachableTypes {
   const inputs = new Set<GraphQLNamedType>();
   // Iteration over a Set includes entries that are added during it.
   for (const type of outputs) {
-    for (const field of fieldsOf(type)) {
+    for (const field of listOutputFields(type)) {
       outputs.add(getNamedType(field.type));
       for (const argument of field.args) inputs.add(getNamedType(argument.type));
     }
@@ -40,10 +40,10 @@ export function findReachableTypes(schema: GraphQLSchema): ReachableTypes {
     if (!isInputObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) inputs.add(getNamedType(field.type));
   }
-  return { outputs: namesOf(outputs), inputs: namesOf(inputs) };
+  return { outputs: toTypeNames(outputs), inputs: toTypeNames(inputs) };
 }
 
-function namesOf(types: ReadonlySet<GraphQLNamedType>): ReadonlySet<string> {
+function toTypeNames(types: ReadonlySet<GraphQLNamedType>): ReadonlySet<string> {
   return new Set([...types].map(({ name }) => name));
 }
 
@@ -75,14 +75,14 @@ export function conflictingField(
   if (found.rule !== "graphql-field-type-changed") return undefined;
   const { isAbstractType } = graphqlLibrary();
   const { type = "", member = "" } = found.place;
-  const before = fieldOf(base.getType(type), member)?.type;
-  const after = fieldOf(revision.getType(revisedCoordinate(found).type ?? ""), member)?.type;
+  const before = getOutputField(base.getType(type), member)?.type;
+  const after = getOutputField(revision.getType(revisedCoordinate(found).type ?? ""), member)?.type;
   for (const abstract of [...outputs].map((name) => base.getType(name))) {
     if (!isAbstractType(abstract)) continue;
     const names = [abstract.name, ...base.getPossibleTypes(abstract).map(({ name }) => name)];
     const other = names.find((name) => {
-      const then = fieldOf(revision.getType(name), member)?.type;
-      const isAlike = name !== type && String(fieldOf(base.getType(name), member)?.type) === String(before);
+      const then = getOutputField(revision.getType(name), member)?.type;
+      const isAlike = name !== type && String(getOutputField(base.getType(name), member)?.type) === String(before);
       return isAlike && then !== undefined && String(then) !== String(after);
     });
     if (names.includes(type) && other !== undefined) return `${other}.${member}`;

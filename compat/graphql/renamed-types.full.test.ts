@@ -3,7 +3,7 @@ import { type DocumentNode, parse, print, visit } from "graphql";
 import { describe, expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type Change, announcementsIn, judgeInTime } from "../index.ts";
+import { type Change, selectAnnouncements, judgeInTime } from "../index.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
@@ -137,7 +137,7 @@ describe("deprecations in renamed types", () => {
     ] as const;
     const { changes } = judgeInTime(checkOnPlatform(...both), both, {
       today: "2026-11-20",
-      announcements: announcementsIn(entries),
+      announcements: selectAnnouncements(entries),
     });
 
     expect(changes).toMatchObject([{ rule: "graphql-field-removed", allowed: { from: "2026-01-01" } }]);

@@ -3,19 +3,19 @@ import { type Contract, loadContracts } from "../../contracts/index.ts";
 import { compiledContract, lawDocuments, applyRewritings } from "../../test/support/compat/documents.ts";
 import { edits } from "../../test/support/compat/edits/index.ts";
 import { isLong } from "../../test/support/contracts/platform.ts";
-import { rootSummaryOf } from "../model/usage-graph.ts";
+import { summarizeRoots } from "../model/usage-graph.ts";
 import { rules } from "../rules/index.ts";
 import { type IsUnchanged, createUnchanged } from "../pairing/unchanged.ts";
-import { walk } from "../compare/walk.ts";
+import { walkContracts } from "../compare/walk.ts";
 
 const documents = await lawDocuments();
 const made = isLong ? documents : documents.slice(0, 2);
 
 /** Findings with their places. `isUnchanged` decides which pairs are skipped. */
 function found(base: Contract, revision: Contract, isUnchanged: IsUnchanged): readonly string[] {
-  const findings = walk({ base, revision }, rules, { settings: {}, unchangedIn: () => isUnchanged });
+  const findings = walkContracts({ base, revision }, rules, { settings: {}, unchangedIn: () => isUnchanged });
   return findings.map(({ rule, found: { base: before, revision: after, values }, usage, polarity }) =>
-    JSON.stringify([rule.id, before, after, values, polarity, rootSummaryOf(usage).names]),
+    JSON.stringify([rule.id, before, after, values, polarity, summarizeRoots(usage).names]),
   );
 }
 

@@ -191,8 +191,8 @@ export interface CompatReport {
 }
 
 /** The verdict of a whole report. */
-export function verdictOf({ changes, faults, notes = [] }: Omit<CompatReport, "verdict">): Verdict {
-  return worstOf([...changes, ...faults, ...notes].flatMap(({ verdict }) => verdict ?? []));
+export function judgeReport({ changes, faults, notes = [] }: Omit<CompatReport, "verdict">): Verdict {
+  return findWorst([...changes, ...faults, ...notes].flatMap(({ verdict }) => verdict ?? []));
 }
 
 /** Checks if a change blocks a release: it breaks a stated part, and is neither allowed nor waived. */
@@ -201,7 +201,7 @@ export function isBlocking({ verdict, basis, allowed, waived }: Change): boolean
 }
 
 /** The worst of some verdicts. */
-export function worstOf(verdictList: Iterable<Verdict>): Verdict {
+export function findWorst(verdictList: Iterable<Verdict>): Verdict {
   const present = new Set(verdictList);
   return verdicts.find((verdict) => present.has(verdict)) ?? "non-breaking";
 }

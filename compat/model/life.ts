@@ -1,8 +1,8 @@
 import {
   type Json,
   type JsonObject,
-  dateOf,
-  rareNamesIn,
+  toUtcDate,
+  findRareNames,
   isObject,
   someObject,
   valueAt,
@@ -29,16 +29,16 @@ export interface Life {
 const unmarkable = /^$|^\/types\/[^/]+$|^\/paths\/[^/]+$/;
 
 /** Reads `deprecated`, `x-deprecated`, `x-sunset` and `x-published` at a pointer of a document. */
-export function lifeAt(document: JsonObject, pointer: string): Life {
-  return lifeOf(valueAt(document, pointer), unmarkable.test(pointer));
+export function readLifeAtPointer(document: JsonObject, pointer: string): Life {
+  return readNodeLife(valueAt(document, pointer), unmarkable.test(pointer));
 }
 
-function lifeOf(node: Json | undefined, isDayEnough: boolean): Life {
+function readNodeLife(node: Json | undefined, isDayEnough: boolean): Life {
   if (!isObject(node)) return { deprecated: false, unreadable: [] };
   const [since, sunset, published] = [
-    dateIn(node, "x-deprecated"),
-    dateIn(node, "x-sunset"),
-    dateIn(node, "x-published"),
+    readLifeDate(node, "x-deprecated"),
+    readLifeDate(node, "x-sunset"),
+    readLifeDate(node, "x-published"),
   ];
   const unreadable = keywords.filter((keyword) => isUnreadable(node, keyword));
   return omitUndefined({
@@ -51,9 +51,9 @@ function lifeOf(node: Json | undefined, isDayEnough: boolean): Life {
 }
 
 /** Reads a date, either a plain string as in oasdiff or the `date` of an object. */
-function dateIn(node: JsonObject, keyword: DateKeyword): string | undefined {
+function readLifeDate(node: JsonObject, keyword: DateKeyword): string | undefined {
   const value = node[keyword];
-  return dateOf(isObject(value) ? value["date"] : value);
+  return toUtcDate(isObject(value) ? value["date"] : value);
 }
 
 /** Checks for a date that cannot be parsed. An `x-deprecated` with a reason but no date is valid. */
@@ -61,12 +61,12 @@ function isUnreadable(node: JsonObject, keyword: DateKeyword): boolean {
   const value = node[keyword];
   const date = isObject(value) && (keyword === "x-deprecated" || "date" in value) ? value["date"] : value;
   if (date === undefined || (keyword === "x-deprecated" && typeof date === "boolean")) return false;
-  return dateOf(date) === undefined;
+  return toUtcDate(date) === undefined;
 }
 
 /** Checks if a document has any dates; most have none. */
 export function hasDates(document: JsonObject): boolean {
-  const names = rareNamesIn(document);
+  const names = findRareNames(document);
   return keywords.some((keyword) => names.has(keyword));
 }
 

@@ -8,7 +8,7 @@ export interface Lifecycle {
 }
 
 /** The deprecation of a part, as a change reports it. */
-export function announcementOf({ deprecation = {}, sunset }: Lifecycle): JsonObject {
+export function toAnnouncement({ deprecation = {}, sunset }: Lifecycle): JsonObject {
   return { ...deprecation, ...(sunset !== undefined && { sunset }) };
 }
 
@@ -17,7 +17,7 @@ export function changedAnnouncement(
   base: Lifecycle,
   revision: Lifecycle,
 ): { readonly before: JsonObject; readonly after: JsonObject; readonly values: readonly JsonObject[] } | undefined {
-  const [before, after] = [announcementOf(base), announcementOf(revision)];
+  const [before, after] = [toAnnouncement(base), toAnnouncement(revision)];
   const isSame = JSON.stringify(before) === JSON.stringify(after);
   if (!base.deprecated || !revision.deprecated || isSame) return undefined;
   return { before: announcementOrFlag(before), after: announcementOrFlag(after), values: [before, after] };
@@ -41,7 +41,7 @@ export function lastAnnouncement(
   lifecycle: Lifecycle | undefined,
   members: JsonObject = {},
 ): { readonly before?: JsonObject } {
-  const before = { ...members, ...(lifecycle?.deprecated && announcementOf(lifecycle)) };
+  const before = { ...members, ...(lifecycle?.deprecated && toAnnouncement(lifecycle)) };
   if (Object.keys(before).length === 0) return {};
   return { before };
 }

@@ -38,13 +38,13 @@ export function tokenSources({ document, operations }: Contract): ReadonlyMap<st
       pointer = targetPointer(scheme["$ref"]);
       scheme = valueAt(document, pointer);
     }
-    if (isObject(scheme)) return sourcesOf(scheme, pointer);
+    if (isObject(scheme)) return listTokenSources(scheme, pointer);
     return [];
   });
   return new Map(sources.map((source) => [`${source.flow} ${source.url}`, source]));
 }
 
-function sourcesOf({ type, flows, openIdConnectUrl }: JsonObject, pointer: string): TokenSource[] {
+function listTokenSources({ type, flows, openIdConnectUrl }: JsonObject, pointer: string): TokenSource[] {
   if (type === "openIdConnect" && typeof openIdConnectUrl === "string") {
     return [{ flow: "openIdConnect", url: openIdConnectUrl, pointer: joinPointer(pointer, "openIdConnectUrl") }];
   }

@@ -92,7 +92,7 @@ export function shapesOnPath({
 
 /** Nested shapes at the end of the shortest path to a node. */
 export function shapesAtNode(node: UsageNode): readonly ShapePair[] {
-  const { nearest } = rootSummaryOf(node);
+  const { nearest } = summarizeRoots(node);
   if (nearest) return shapesOnPath(nearest).flatMap(({ shape, rest }) => (rest === "" ? [shape] : []));
   return [];
 }
@@ -109,7 +109,7 @@ export function rootNode(root: Root): UsageNode {
 }
 
 /** Kind of text at the end of an edge; undefined if its value is not sent as text. */
-export function textPartAt({ from, step, parameter, body }: UsageEdge): TextPart | undefined {
+export function classifyTextPart({ from, step, parameter, body }: UsageEdge): TextPart | undefined {
   if (parameter) return "whole";
   if (body) return body;
   const { textKind } = from;
@@ -208,7 +208,7 @@ interface Junction extends RootSummary {
  * Finds the operations and webhooks that use a node. A node with one incoming edge has the roots of its predecessor, so
  * that the many parts of a shared component share one result.
  */
-export function rootSummaryOf(node: UsageNode): RootSummary {
+export function summarizeRoots(node: UsageNode): RootSummary {
   const rest = nearestJunction(node);
   const { nearest, ...others } = rest.junction;
   return { ...others, nearest: nearest && extendPath(nearest, rest) };
@@ -226,11 +226,11 @@ export function compareUsagePaths(one: UsagePath, other: UsagePath): number {
     one.steps - other.steps ||
     compareNames(one.root.name, other.root.name) ||
     compareText(one.path, other.path) ||
-    compareText(mediaOf(one), mediaOf(other))
+    compareText(getPathMedia(one), getPathMedia(other))
   );
 }
 
-function mediaOf({ root: { media } }: UsagePath): string {
+function getPathMedia({ root: { media } }: UsagePath): string {
   if (media) return [media.base.mediaType, ...(media.base.parameters ?? [])].join(";");
   return "";
 }

@@ -4,13 +4,13 @@ import { type Json, isObject } from "../../contracts/index.ts";
 const memberText = {
   required: (value: Json) => (value === true ? "required" : "optional"),
   deprecated: () => "deprecated",
-  date: (value: Json) => `deprecated on ${unquoted(value)}`,
-  reason: (value: Json) => unquoted(value),
-  replacement: (value: Json) => `use ${unquoted(value)}`,
-  sunset: (value: Json) => `sunset ${unquoted(value)}`,
+  date: (value: Json) => `deprecated on ${removeQuotes(value)}`,
+  reason: (value: Json) => removeQuotes(value),
+  replacement: (value: Json) => `use ${removeQuotes(value)}`,
+  sunset: (value: Json) => `sunset ${removeQuotes(value)}`,
 } as const;
 
-function unquoted(value: Json): string {
+function removeQuotes(value: Json): string {
   if (typeof value === "string") return value;
   return JSON.stringify(value);
 }

@@ -7,26 +7,26 @@ const LONGEST = 120;
 const MOST = 8;
 
 /** Text from a document, in quotes and cut to a readable length. */
-export function quoted(value: Json): string {
-  return shortened(JSON.stringify(value));
+export function quote(value: Json): string {
+  return cutLongText(JSON.stringify(value));
 }
 
 /** Text cut to a readable length. */
-export function shortened(text: string): string {
+export function cutLongText(text: string): string {
   if (text.length > LONGEST) return `${text.slice(0, LONGEST - 1)}…`;
   return text;
 }
 
 /** Values as the subject of a sentence: '"a" was', '"a", "b" and 3 more were'. */
-function listed(values: readonly Json[]): string {
-  const named = values.slice(0, MOST).map(quoted).join(", ");
+function joinWithVerb(values: readonly Json[]): string {
+  const named = values.slice(0, MOST).map(quote).join(", ");
   const more = values.length > MOST ? ` and ${values.length - MOST} more` : "";
   return `${named}${more} ${values.length === 1 ? "was" : "were"}`;
 }
 
 /** Message for values of an enum: 'Enum value "a" was removed from property "kind"'. */
 export function enumMessage(values: readonly Json[], edit: "added to" | "removed from"): (part: string) => string {
-  return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${listed(values)} ${edit} ${part}`;
+  return (part) => `Enum ${values.length === 1 ? "value" : "values"} ${joinWithVerb(values)} ${edit} ${part}`;
 }
 
 /** Change of the basis of a part, or of some values of its enum: 'The basis of value "a" of the body changed …'. */
@@ -57,7 +57,7 @@ export function andList(values: readonly Json[]): string {
 }
 
 function joinValues(values: readonly Json[], word: "and" | "or"): string {
-  const named = values.slice(0, MOST).map(quoted);
+  const named = values.slice(0, MOST).map(quote);
   const last = values.length > MOST ? `${values.length - MOST} more` : named.pop();
   if (last === undefined) return "nothing";
   if (named.length === 0) return last;
@@ -71,14 +71,14 @@ export function partName(path: string, operation: string): string {
     return `operation "${operation}"`;
   }
   if (path === "body") return "the body";
-  const item = lastItemOf(path);
+  const item = findLastItems(path);
   if (item !== "") {
     const whole = path.slice(0, -item.length);
     return `${insideName(item)} of ${partName(whole, operation)}`;
   }
   const [, around = "", name, quotedName] = /^(.*?)(?:\.([\w$@-]+)|\[(".*")\])$/s.exec(path) ?? [];
-  if (name === undefined && quotedName === undefined) return quoted(path);
-  const text = quotedName ?? quoted(name ?? "");
+  if (name === undefined && quotedName === undefined) return quote(path);
+  const text = quotedName ?? quote(name ?? "");
   if (around === "header" || around.endsWith(":header")) return `header ${text}`;
   if (["query", "path", "cookie"].includes(around)) return `parameter ${text} (${around})`;
   return `property ${text}`;
@@ -93,7 +93,7 @@ function insideName(item: string): string {
 }
 
 /** Item or member steps at the end of a path, such as "[0][]", ".*" or "./pattern/"; empty if they are the whole path. */
-function lastItemOf(path: string): string {
+function findLastItems(path: string): string {
   if (path.endsWith("/")) {
     const at = path.indexOf("./", 1);
     if (at > 0 && at < path.length - 2) return path.slice(at);
@@ -114,7 +114,7 @@ export function capital(text: string): string {
 /** The step to a property in a path: ".name", or '["odd name"]'. */
 export function propertyStep(name: string): string {
   if (/^[\w$@-]+$/.test(name)) return `.${name}`;
-  return `[${quoted(name)}]`;
+  return `[${quote(name)}]`;
 }
 
 /** Name of a webhook: "POST order.created". */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Contract, type JsonObject, contractOf } from "../../contracts/index.ts";
+import { type Contract, type JsonObject, compileGenerated } from "../../contracts/index.ts";
 import { documentAnswering, objectSchema, deprecatedSince } from "../../test/support/compat/test-documents.ts";
 import { judgeInTime } from "../index.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
@@ -110,5 +110,8 @@ function idsOf(one: Contract, other: Contract): string[] {
 }
 
 function contractNamed(api: string, document: JsonObject, title = "Orders"): Contract {
-  return contractOf({ openapi: "3.1.0", info: { title, version: "1" }, ...document }, { api, file: `${api}.yaml` });
+  return compileGenerated(
+    { openapi: "3.1.0", info: { title, version: "1" }, ...document },
+    { api, file: `${api}.yaml` },
+  );
 }

@@ -18,12 +18,12 @@ export type ApiNameLookup = (pair: Pair<Contract>) => ApiName;
 /** Finds the names of each API of a comparison. */
 export function apiNameLookup(base: readonly Contract[], revision: readonly Contract[]): ApiNameLookup {
   const titles = [base, revision].map((side) => Map.groupBy(side, ({ title }) => title));
-  const isOwn = (title: string): boolean =>
+  const isOwnTitle = (title: string): boolean =>
     !genericTitle.test(title.trim()) && titles.every((side) => (side.get(title) ?? []).length < 2);
   return ({ base: fromBase, revision: fromRevision }) => {
     const { kind, title = "", api = "" } = fromBase ?? fromRevision ?? {};
     // A GraphQL schema has no title but the name of its file.
-    const key = kind === "openapi" && isOwn(title) ? title : api;
+    const key = kind === "openapi" && isOwnTitle(title) ? title : api;
     if (!fromBase || !fromRevision || fromBase.api === fromRevision.api) return { shown: api, key };
     return { shown: fromBase.title === fromRevision.title ? title : fromRevision.api, key };
   };
@@ -37,7 +37,7 @@ export function feedKeysByName(
 ): ReadonlyMap<string, string> {
   const nameOf = apiNameLookup(base, revision);
   return new Map(
-    pairContracts(base, revision).map((pair) => [nameOf(pair).shown, originalKeyOf(pair, first) ?? nameOf(pair).key]),
+    pairContracts(base, revision).map((pair) => [nameOf(pair).shown, findOriginalKey(pair, first) ?? nameOf(pair).key]),
   );
 }
 
@@ -50,12 +50,12 @@ export function originalKeys(
   const nameOf = apiNameLookup(base, revision);
   return new Map(
     pairContracts(base, revision).flatMap((pair) =>
-      pair.revision ? [[pair.revision, originalKeyOf(pair, first) ?? nameOf(pair).key]] : [],
+      pair.revision ? [[pair.revision, findOriginalKey(pair, first) ?? nameOf(pair).key]] : [],
     ),
   );
 }
 
-function originalKeyOf({ base }: Pair<Contract>, first?: ReadonlyMap<Contract, string>): string | undefined {
+function findOriginalKey({ base }: Pair<Contract>, first?: ReadonlyMap<Contract, string>): string | undefined {
   return base && first?.get(base);
 }
 

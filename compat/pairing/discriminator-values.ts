@@ -27,14 +27,16 @@ export const discriminatorValues = oncePer((node: SchemaNode): ReadonlyMap<strin
   // A family of a thousand subtypes has one mapping, which each of them inherits.
   if (only && !another && !node.implied && !node.shapeAt && isObject(only.value))
     return valuesByPlace(only.value)(only.at);
-  return new Map(discriminators.flatMap((each) => valuesOf(each, node)));
+  return new Map(discriminators.flatMap((each) => listDiscriminatorValues(each, node)));
 });
 
 const valuesByPlace = oncePer((discriminator: JsonObject) =>
-  oncePerText((at): ReadonlyMap<string, DiscriminatorValue> => new Map(valuesOf({ value: discriminator, at }, {}))),
+  oncePerText(
+    (at): ReadonlyMap<string, DiscriminatorValue> => new Map(listDiscriminatorValues({ value: discriminator, at }, {})),
+  ),
 );
 
-function valuesOf(
+function listDiscriminatorValues(
   { value: discriminator, at }: KeywordValue,
   { implied, shapeAt }: Pick<SchemaNode, "implied" | "shapeAt">,
 ): (readonly [string, DiscriminatorValue])[] {

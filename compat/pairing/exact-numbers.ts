@@ -3,8 +3,8 @@ import {
   type Contract,
   type Json,
   compareDecimals,
-  decimalOf,
-  exactNumbersOf,
+  parseDecimal,
+  collectExactNumbers,
   rawNumber,
   rewriteNumbers,
   withDocument,
@@ -37,7 +37,7 @@ interface NumberText {
 export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers | undefined {
   if (!base || !revision || !(base.origins.numbers ?? revision.origins.numbers)) return undefined;
   const sides = [base, revision].map((contract) => {
-    const texts = exactNumbersOf(contract);
+    const texts = collectExactNumbers(contract);
     const values = new Set([...texts.values()].map(Number));
     return {
       contract,
@@ -64,7 +64,7 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
     if (encoded === contract.document) return contract;
     return withDocument(contract, encoded as Contract["document"]);
   }) as [Contract, Contract];
-  const decode = (value: Json): Json => rewriteNumbers(value, (number) => byCode.get(number) ?? number);
+  const decodeNumbers = (value: Json): Json => rewriteNumbers(value, (number) => byCode.get(number) ?? number);
   const decodeText = (text: string): string =>
     text.replaceAll(/(?<![\w.-])-?\d[\d.]*(?:e[-+]?\d+)?(?![\w-])/gi, (token) => {
       const end = /\.$/.exec(token)?.[0] ?? "";
@@ -73,7 +73,7 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
       if (found === undefined || String(number) + end !== token) return token;
       return JSON.stringify(found) + end;
     });
-  return { encoded: { base: fromBase, revision: fromRevision }, decode, decodeChange };
+  return { encoded: { base: fromBase, revision: fromRevision }, decode: decodeNumbers, decodeChange };
 
   function decodeChange(change: Change): Change {
     const { message, note, before, after, witness } = change;
@@ -81,9 +81,9 @@ export function exactNumbers({ base, revision }: Pair<Contract>): ExactNumbers |
       ...change,
       message: decodeText(message),
       ...(note !== undefined && { note: decodeText(note) }),
-      ...(before !== undefined && { before: decode(before) }),
-      ...(after !== undefined && { after: decode(after) }),
-      ...(witness && { witness: decode(witness as unknown as Json) as unknown as NonNullable<typeof witness> }),
+      ...(before !== undefined && { before: decodeNumbers(before) }),
+      ...(after !== undefined && { after: decodeNumbers(after) }),
+      ...(witness && { witness: decodeNumbers(witness as unknown as Json) as unknown as NonNullable<typeof witness> }),
     };
   }
 }
@@ -97,7 +97,7 @@ interface NumberCode extends NumberText {
 function assignCodes(written: ReadonlyMap<string, boolean>): readonly NumberCode[] {
   const sorted = [...written]
     .flatMap(([text, isExact]) => {
-      const decimal = decimalOf(text);
+      const decimal = parseDecimal(text);
       if (decimal) return [{ text, isExact, decimal }];
       return [];
     })

@@ -11,12 +11,12 @@ export interface ContractExchange {
 }
 
 /** All operations, webhooks and callbacks of a contract. */
-export function exchangesIn({ operations, webhooks }: Contract): ContractExchange[] {
+export function listExchanges({ operations, webhooks }: Contract): ContractExchange[] {
   const roots: readonly ContractExchange[] = [
     ...operations.map((node) => ({ node, name: node.name, isWebhook: false, owners: [] })),
     ...webhooks.map((node) => ({ node, name: webhookName(node), isWebhook: true, owners: [] })),
   ];
-  return roots.flatMap((root) => reachableFrom(root, callbacksOf, ({ node }) => `${node.name} ${node.pointer}`));
+  return roots.flatMap((root) => reachableFrom(root, listCallbacks, ({ node }) => `${node.name} ${node.pointer}`));
 }
 
 /** Name of a callback in reports: "POST /orders callback onPaid". */
@@ -36,7 +36,7 @@ export function reachableFrom<T>(first: T, next: (one: T) => readonly T[], keyOf
   return [...found.values()];
 }
 
-function callbacksOf({ node, name, owners }: ContractExchange): ContractExchange[] {
+function listCallbacks({ node, name, owners }: ContractExchange): ContractExchange[] {
   const below = [node, ...owners];
   return (node.callbacks ?? []).map((callback) => ({
     node: callback,

@@ -1,6 +1,6 @@
 import type { Pair } from "../model/pair.ts";
 import { type Contract, isObject, oncePer, visitTree } from "../../contracts/index.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 const headerMention = /\b(header) ("(?:[^"\\]|\\.)*")/gi;
 
@@ -12,7 +12,7 @@ export function withWrittenHeaderNames(message: string, { base, revision }: Pair
       .map((side) => side && writtenHeaderNames(side).get(name))
       .find((one) => one !== undefined);
     if (written === undefined) return whole;
-    return `${word} ${quoted(written)}`;
+    return `${word} ${quote(written)}`;
   });
 }
 

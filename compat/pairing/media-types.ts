@@ -37,14 +37,14 @@ function binaryConstraints({ mediaType, schema }: MediaType): JsonObject | undef
  */
 export function bodySchemas({ base, revision }: Both<MediaType>): Both<Schema> {
   const { mediaType } = base.mediaType.endsWith("*") ? revision : base;
-  const schemaOf = (type: MediaType): Schema => {
+  const getMediaSchema = (type: MediaType): Schema => {
     const { schema, basis } = type;
     const rest = binaryConstraints({ ...type, mediaType });
     if (schema && !rest) return schema;
     if (schema && rest && !Object.keys(rest).every(isAnnotation)) return { ...schema, value: rest };
     return { ...type, basis: schema?.basis ?? basis, value: true };
   };
-  return { base: schemaOf(base), revision: schemaOf(revision) };
+  return { base: getMediaSchema(base), revision: getMediaSchema(revision) };
 }
 
 export function isXml({ mediaType }: MediaType): boolean {
@@ -53,12 +53,12 @@ export function isXml({ mediaType }: MediaType): boolean {
 
 /** Text format that both bodies of a pair share; undefined if they differ or are not text. */
 export function commonTextKind({ base, revision }: Both<MediaType>): TextPart | undefined {
-  const text = textKindOf(base);
-  if (text === textKindOf(revision)) return text;
+  const text = classifyMediaText(base);
+  if (text === classifyMediaText(revision)) return text;
   return undefined;
 }
 
-function textKindOf({ mediaType }: MediaType): TextPart | undefined {
+function classifyMediaText({ mediaType }: MediaType): TextPart | undefined {
   if (mediaType === "application/x-www-form-urlencoded") return "form";
   if (mediaType.startsWith("multipart/")) return "parts";
   if (mediaType === "text/plain") return "text";

@@ -1,7 +1,7 @@
 import { oncePer } from "../../contracts/index.ts";
 import type { CodeList, Codes } from "../model/code-list.ts";
 import type { ResponseNode, ResponsesNode } from "./nodes/subjects.ts";
-import { coveringStatus, isSuccess, replacedError, replacementOf } from "./statuses.ts";
+import { coveringStatus, isSuccess, replacedError, findReplacingError } from "./statuses.ts";
 
 /** An error code that an operation no longer documents at some statuses and now documents at others. */
 export interface MovedCode {
@@ -45,20 +45,20 @@ export function hasOnlyMoved(response: ResponseNode, moved: readonly MovedCode[]
 function haveNoMovedCodes(base: ResponsesNode, revision: ResponsesNode): boolean {
   const errorBodies = (answers: ResponsesNode): string =>
     JSON.stringify(
-      errorsIn(answers)
+      listErrors(answers)
         .map(({ status, body }) => [status, body])
         .toSorted(),
     );
-  const statuses = new Set([...errorsIn(base), ...errorsIn(revision)].map(({ status }) => status));
+  const statuses = new Set([...listErrors(base), ...listErrors(revision)].map(({ status }) => status));
   return base.polarity === "in" || statuses.size < 2 || errorBodies(base) === errorBodies(revision);
 }
 
 function findMovedCodes(base: ResponsesNode, revision: ResponsesNode): readonly MovedCode[] {
   const found = new Map<string, MovedCode>();
-  const targets = errorsIn(revision).filter((one) => !replacedError(one, base, revision));
-  for (const answer of errorsIn(base)) {
-    if (replacementOf(answer, base, revision)) continue;
-    const now = responseFor(answer.status, revision);
+  const targets = listErrors(revision).filter((one) => !replacedError(one, base, revision));
+  for (const answer of listErrors(base)) {
+    if (findReplacingError(answer, base, revision)) continue;
+    const now = findStatusResponse(answer.status, revision);
     if (now?.body === answer.body) continue;
     for (const { path, text, value, at } of removedCodes(answer.codes(), now?.codes() ?? noCodes)) {
       const to = targets.filter((one) => one !== now && addsCode(one, path, text));
@@ -73,7 +73,7 @@ function findMovedCodes(base: ResponsesNode, revision: ResponsesNode): readonly 
 
   /** Checks that a response lists a code that its status did not have in the base. */
   function addsCode(answer: ResponseNode, path: string, text: string): boolean {
-    const before = responseFor(answer.status, base)?.codes().get(path);
+    const before = findStatusResponse(answer.status, base)?.codes().get(path);
     return answer.codes().get(path)?.values.has(text) === true && !before?.isOpen && !before?.values.has(text);
   }
 }
@@ -94,20 +94,20 @@ function removedCodes(before: Codes, after: Codes): readonly RemovedCode[] {
 
 const removedFromBase = oncePer((before: Codes) =>
   oncePer((after: Codes): readonly RemovedCode[] =>
-    [...before].flatMap(([path, list]) => removedCodesAt(path, list, after)),
+    [...before].flatMap(([path, list]) => listRemovedCodes(path, list, after)),
   ),
 );
 
-function removedCodesAt(path: string, list: CodeList, after: Codes): RemovedCode[] {
+function listRemovedCodes(path: string, list: CodeList, after: Codes): RemovedCode[] {
   const remainingList = after.get(path);
   if (list.isOpen || (after !== noCodes && (!remainingList || remainingList.isOpen))) return [];
   return [...list.values].flatMap(([text, code]) => (remainingList?.values.has(text) ? [] : [{ path, text, ...code }]));
 }
 
-function errorsIn({ statuses }: ResponsesNode): ResponseNode[] {
+function listErrors({ statuses }: ResponsesNode): ResponseNode[] {
   return [...statuses.values()].filter(({ status }) => !isSuccess(status));
 }
 
-function responseFor(status: string, { statuses }: ResponsesNode): ResponseNode | undefined {
+function findStatusResponse(status: string, { statuses }: ResponsesNode): ResponseNode | undefined {
   return statuses.get(coveringStatus(statuses, status) ?? "");
 }

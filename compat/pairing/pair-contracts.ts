@@ -31,7 +31,7 @@ export function pairContracts(base: readonly Contract[], revision: readonly Cont
   const [fromBase, another] = base;
   const [fromRevision, yetAnother] = revision;
   if (fromBase && fromRevision && !another && !yetAnother) return [{ base: fromBase, revision: fromRevision }];
-  const partners = partnersOf(base, revision, apiMembers);
+  const partners = pairPartners(base, revision, apiMembers);
   const paired = new Set(partners.values());
   return [
     ...base.map((one): Pair<Contract> => {
@@ -44,7 +44,7 @@ export function pairContracts(base: readonly Contract[], revision: readonly Cont
 }
 
 /** Partner in the revision for each API of the base that has one. */
-export function partnersOf<Base extends ApiIdentity, Revision extends ApiIdentity>(
+export function pairPartners<Base extends ApiIdentity, Revision extends ApiIdentity>(
   base: readonly Base[],
   revision: readonly Revision[],
   membersIn: ReadMembers<Base | Revision>,
@@ -73,7 +73,8 @@ function pairSwappedNames<Base extends ApiIdentity, Revision extends ApiIdentity
   const byTitle = new Map<Base, Revision>();
   addUniqueMatches(({ kind, title }) => `${kind} ${title}`, base, revision, byTitle);
   const titled = new Map([...byTitle].map(([one, other]) => [other, one]));
-  const isSame = (one: Base, other: Revision): boolean => commonShare(membersIn(one), membersIn(other)) >= LEAST_SHARE;
+  const sharesMembers = (one: Base, other: Revision): boolean =>
+    commonShare(membersIn(one), membersIn(other)) >= LEAST_SHARE;
   return new Map(
     [...byName].flatMap(([one, other]): (readonly [Base, Revision])[] => {
       const [moved, taker] = [byTitle.get(one), titled.get(other)];
@@ -81,7 +82,10 @@ function pairSwappedNames<Base extends ApiIdentity, Revision extends ApiIdentity
         ...(moved ? [[one, moved] as const] : []),
         ...(taker && taker !== one ? [[taker, other] as const] : []),
       ];
-      if (moved === other || (pairs.length < 2 && (isSame(one, other) || !pairs.some((pair) => isSame(...pair)))))
+      if (
+        moved === other ||
+        (pairs.length < 2 && (sharesMembers(one, other) || !pairs.some((pair) => sharesMembers(...pair))))
+      )
         return [];
       return pairs;
     }),

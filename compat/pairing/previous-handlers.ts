@@ -6,10 +6,10 @@ import {
   createRouter,
   decodeSegment,
   acceptedByAll,
-  parameterNamesIn,
+  listParameterNames,
 } from "../../contracts/index.ts";
 import { havePathChanges } from "./pair-operations.ts";
-import { basePathOf } from "./servers.ts";
+import { findBasePath } from "./servers.ts";
 
 /**
  * For each added operation, the remaining operation of the base that handled its requests before. A literal path has
@@ -23,7 +23,7 @@ export function previousHandlers(
   const kept = new Set(operations.flatMap(({ base, revision }) => (base && revision ? [base] : [])));
   if (added.length === 0 || kept.size === 0) return new Map();
   const [before = "", after = ""] = havePathChanges(operations)
-    ? [contracts.base, contracts.revision].map(basePathOf)
+    ? [contracts.base, contracts.revision].map(findBasePath)
     : [];
   const router = createRouter(contracts.base.operations);
   return new Map(
@@ -32,7 +32,7 @@ export function previousHandlers(
       const match = path.startsWith(before) ? router.match(operation.method, path.slice(before.length)) : undefined;
       if (!match || !("operation" in match)) return [];
       const { operation: handler, parameters } = match;
-      const literals = Object.entries(parameters).filter(([, text]) => parameterNamesIn(text).length === 0);
+      const literals = Object.entries(parameters).filter(([, text]) => listParameterNames(text).length === 0);
       const isMatched =
         literals.length > 0 &&
         literals.every(([name, text]) => acceptsPathText(contracts.base, handler, { name, text }));

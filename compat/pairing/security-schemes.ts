@@ -4,10 +4,10 @@ import {
   type SecurityRequirement,
   type SecurityScheme,
   isObject,
-  similarityOf,
+  measureSimilarity,
   valueAt,
 } from "../../contracts/index.ts";
-import { credentialKindOf } from "./security.ts";
+import { describeCredentialKind } from "./security.ts";
 import type { Credentials } from "./nodes/subjects.ts";
 
 /** Adds to each scheme of the requirements its identity on both sides. */
@@ -26,9 +26,9 @@ export function identifySchemes(both: Both<Contract>): Both<IdentifySchemes> {
     [...removedNames].flatMap(([kind, old]) => renamedIdentities(old, addedNames.get(kind) ?? [], kind)),
   );
   const identify = (side: keyof typeof both): IdentifySchemes => {
-    const identityOf = (name: string): string => identities.get(`${side} ${name}`) ?? name;
+    const getSchemeIdentity = (name: string): string => identities.get(`${side} ${name}`) ?? name;
     return (requirements) =>
-      requirements.map((all) => all.map((scheme) => ({ ...scheme, identity: identityOf(scheme.name) })));
+      requirements.map((all) => all.map((scheme) => ({ ...scheme, identity: getSchemeIdentity(scheme.name) })));
   };
   return { base: identify("base"), revision: identify("revision") };
 }
@@ -57,7 +57,7 @@ function renamedIdentities(
       (name) => [name, `one of ${kind}`] as const,
     );
   const ranked = old
-    .flatMap((one) => fresh.map((other) => ({ one, other, alike: similarityOf(one, other) })))
+    .flatMap((one) => fresh.map((other) => ({ one, other, alike: measureSimilarity(one, other) })))
     .toSorted((one, other) => other.alike - one.alike);
   const found = new Map<string, string>();
   for (const { one, other } of ranked)
@@ -82,5 +82,5 @@ function schemeKinds({ document, operations, webhooks }: Contract): ReadonlyMap<
       ...(typeof parameter === "string" && { parameter }),
     };
   });
-  return new Map([...unused, ...used].map((scheme) => [scheme.name, credentialKindOf(scheme)] as const));
+  return new Map([...unused, ...used].map((scheme) => [scheme.name, describeCredentialKind(scheme)] as const));
 }

@@ -62,7 +62,7 @@ export function oasdiffSecurityId(
   const [fromBase, fromRevision] = [base, revision].map(({ security = [] }) =>
     security.map((all) =>
       all
-        .map((one) => `${credentialKindOf(one)} ${one.identity}`)
+        .map((one) => `${describeCredentialKind(one)} ${one.identity}`)
         .toSorted()
         .join(" + "),
     ),
@@ -131,12 +131,13 @@ function credentialsOrNone(credentials: SecurityRequirement, isNamed: boolean): 
 function satisfies(has: SecurityScheme, needed: SecurityScheme): boolean {
   const scopes = new Set(has.scopes);
   return (
-    credentialKindOf(has) === credentialKindOf(needed) && (needed.scopes ?? []).every((scope) => scopes.has(scope))
+    describeCredentialKind(has) === describeCredentialKind(needed) &&
+    (needed.scopes ?? []).every((scope) => scopes.has(scope))
   );
 }
 
 /** The form of a scheme on the wire: schemes of one kind are distinguished by their names alone. */
-export function credentialKindOf({ name, type, scheme, in: place, parameter }: SecurityScheme): string {
+export function describeCredentialKind({ name, type, scheme, in: place, parameter }: SecurityScheme): string {
   const isNamed = type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme === undefined);
   // HTTP authentication schemes and header names are case-insensitive (RFC 9110).
   const carried = place === "header" ? parameter?.toLowerCase() : parameter;

@@ -15,13 +15,13 @@ const defaultServers: readonly Server[] = [{ url: "/", places: ["/"] }];
 /** Most URLs that the variables of a server are expanded to; with more, the lists of values are compared as a whole. */
 const MOST_URLS = 100;
 
-export function serversOf({ document }: Contract): readonly Server[] {
-  return serversIn(document["servers"]) ?? [];
+export function listServers({ document }: Contract): readonly Server[] {
+  return readServerList(document["servers"]) ?? [];
 }
 
 /** Path that all servers of a document share; undefined if they differ. */
-export function basePathOf(contract: Contract): string | undefined {
-  const [path = "", ...others] = new Set(serversOf(contract).map(({ url }) => splitUrl(url)[1]));
+export function findBasePath(contract: Contract): string | undefined {
+  const [path = "", ...others] = new Set(listServers(contract).map(({ url }) => splitUrl(url)[1]));
   return others.length === 0 ? path : undefined;
 }
 
@@ -55,11 +55,11 @@ export function withPathPrefix(servers: readonly Server[], beginning: string): r
 }
 
 /** Servers of an operation or of its path item, which override those of the document. */
-export function ownServersOf({ document }: Contract, pointer: string): readonly Server[] | undefined {
+export function listOverridingServers({ document }: Contract, pointer: string): readonly Server[] | undefined {
   const end = pointer.lastIndexOf("/");
   const item = valueAt(document, pointer.slice(0, end)) ?? null;
   const [own, ofPath] = [valueAt(item, pointer.slice(end)), item].map((node) =>
-    serversIn(isObject(node) ? node["servers"] : undefined),
+    readServerList(isObject(node) ? node["servers"] : undefined),
   );
   return own ?? ofPath;
 }
@@ -103,7 +103,7 @@ function isOtherVersion(path: string, other: string): boolean {
   return fromBase.length === fromRevision.length && more.length === 0 && isVersions;
 }
 
-function serversIn(list: Json | undefined): readonly Server[] | undefined {
+function readServerList(list: Json | undefined): readonly Server[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
   return list.filter(isObject).map(({ url: written, variables }) => {
     const url = typeof written === "string" ? written : "/";

@@ -39,7 +39,7 @@ export function newlyNamedStatuses(
 }
 
 /** Added error response that replaces a removed one: it has the same body. */
-export function replacementOf(
+export function findReplacingError(
   answer: ResponseNode,
   base: ResponsesNode,
   revision: ResponsesNode,

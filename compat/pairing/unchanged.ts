@@ -1,7 +1,7 @@
 import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, type JsonObject, isObject, targetPointer, valueAt } from "../../contracts/index.ts";
 import { cyclesFrom } from "../schema/equality/cycles.ts";
-import { subtypesOf } from "../schema/subtypes.ts";
+import { listSubtypes } from "../schema/subtypes.ts";
 import type { Place } from "../schema/place.ts";
 
 type ComparedPart = Pick<Place, "pointer" | "basis">;
@@ -26,16 +26,18 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
   const pairs = new Map<string, NodePair>();
   return (one, other) => {
     if (one.basis !== other.basis) return false;
-    return isPairUnchanged(one.pointer === other.pointer ? pairAt(one.pointer) : pairOf(one.pointer, other.pointer));
+    return isPairUnchanged(
+      one.pointer === other.pointer ? getNodePair(one.pointer) : createNodePair(one.pointer, other.pointer),
+    );
   };
 
-  function pairAt(pointer: string): NodePair {
+  function getNodePair(pointer: string): NodePair {
     let twin = pairs.get(pointer);
-    if (!twin) pairs.set(pointer, (twin = pairOf(pointer, pointer)));
+    if (!twin) pairs.set(pointer, (twin = createNodePair(pointer, pointer)));
     return twin;
   }
 
-  function pairOf(basePointer: string, revisionPointer: string): NodePair {
+  function createNodePair(basePointer: string, revisionPointer: string): NodePair {
     const references = new Set<string>();
     const isAlike = isSameJson(
       valueAt(base.document, basePointer),
@@ -48,10 +50,10 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
   function isPairUnchanged(twin: NodePair): boolean {
     if (twin.isUnchanged === undefined) {
       const undecidedPairs = ({ references }: NodePair): NodePair[] =>
-        [...references].map(pairAt).filter(({ isUnchanged }) => isUnchanged === undefined);
+        [...references].map(getNodePair).filter(({ isUnchanged }) => isUnchanged === undefined);
       for (const circle of cyclesFrom(twin, undecidedPairs)) {
         const leadsOn = circle.flatMap(({ references }) => [...references]);
-        const isUnchanged = leadsOn.every((pointer) => pairAt(pointer).isUnchanged !== false);
+        const isUnchanged = leadsOn.every((pointer) => getNodePair(pointer).isUnchanged !== false);
         for (const each of circle) each.isUnchanged = isUnchanged;
       }
     }
@@ -83,8 +85,8 @@ export function createUnchanged({ base, revision }: Both<Contract>): IsUnchanged
    * Compares the subtypes of two schemas. A subtype refers to its schema by `allOf`, but the schema does not refer to it.
    */
   function haveSameSubtypes(one: JsonObject, other: JsonObject, references: Set<string>): boolean {
-    const fromBase = subtypesOf(base, one);
-    const fromRevision = subtypesOf(revision, other);
+    const fromBase = listSubtypes(base, one);
+    const fromRevision = listSubtypes(revision, other);
     if (fromBase.length === 0 && fromRevision.length === 0) return true;
     for (const { pointer } of fromBase) references.add(pointer);
     return (

@@ -1,4 +1,4 @@
-import { textOf } from "../schema/equality/json-text.ts";
+import { toSortedJson } from "../schema/equality/json-text.ts";
 import type { Both } from "../model/pair.ts";
 import { type Basis, type Json, assumedValuesMark } from "../../contracts/index.ts";
 import type { SchemaNode } from "./nodes/subjects.ts";
@@ -17,9 +17,10 @@ export function basisOfValue({
   listedAt,
 }: Pick<SchemaNode, "basis" | "all" | "listedAt">): (value: Json) => Basis {
   const assumed = new Set(
-    all(assumedValuesMark).flatMap(({ value }) => (Array.isArray(value) ? value.map(textOf) : [])),
+    all(assumedValuesMark).flatMap(({ value }) => (Array.isArray(value) ? value.map(toSortedJson) : [])),
   );
-  return (value) => (assumed.has(textOf(value)) ? "assumed" : (listedAt?.get(textOf(value))?.basis ?? basis));
+  return (value) =>
+    assumed.has(toSortedJson(value)) ? "assumed" : (listedAt?.get(toSortedJson(value))?.basis ?? basis);
 }
 
 /** Values that both sides list with a different basis, although the basis of the schema is the same. */

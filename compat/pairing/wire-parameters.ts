@@ -76,15 +76,15 @@ function expandObjects(
   explode: (parameter: WireParameter) => ExplodedObject | undefined,
   incompleteness: "acceptsUnlisted" | "requiresMore",
 ): Map<string, WireParameter> {
-  return new Map([...parameters].flatMap(expand));
+  return new Map([...parameters].flatMap(expandParameter));
 
-  function expand([key, parameter]: readonly [string, WireParameter]): [string, WireParameter][] {
+  function expandParameter([key, parameter]: readonly [string, WireParameter]): [string, WireParameter][] {
     if (others.has(key) || !isExploded(parameter)) return [[key, parameter]];
     const isForm = parameter.style === "form";
     const canExpand = isForm || others.keys().some((other) => other.startsWith(`${key}[`));
     const object = canExpand ? explode(parameter) : undefined;
     if (!object) return [[key, parameter]];
-    const members = isForm ? [...object.members] : [...object.members].flatMap(expand);
+    const members = isForm ? [...object.members] : [...object.members].flatMap(expandParameter);
     const isListed = members.some(([member]) => others.has(member));
     if (isListed ? !object[incompleteness] : isForm) return members;
     return [[key, parameter]];
@@ -100,13 +100,13 @@ function readExplodedObject(
   const isForm = parameter.style === "form";
   const view = read(parameter.schema);
   if (view.properties.size === 0 || !isObjectOnly(view)) return undefined;
-  const nameOf = (member: string): string => (isForm ? member : `${parameter.name}[${member}]`);
+  const nameWireMember = (member: string): string => (isForm ? member : `${parameter.name}[${member}]`);
   const members = [...view.properties].flatMap(([member, [place]]): [string, WireParameter][] => {
     if (!place) return [];
     const { pointer, basis, schema } = place;
     const node = { pointer, basis, at: parameter.at };
     const value = { ...node, value: schema };
-    const name = nameOf(member);
+    const name = nameWireMember(member);
     const required = parameter.required && view.required.has(member);
     const isObject = !isForm && name.split("[").length <= MOST_NESTED_OBJECTS && isObjectOnly(read(value));
     const written = { style: isObject ? "deepObject" : "form", explode: true, schema: value };
@@ -118,7 +118,7 @@ function readExplodedObject(
     requiresMore: requiresMoreThanMembers(
       parameter,
       view,
-      (member) => others.get(`query ${nameOf(member)}`)?.required === true,
+      (member) => others.get(`query ${nameWireMember(member)}`)?.required === true,
     ),
   };
 }

@@ -24,7 +24,7 @@ export function convertIgnores(lines: readonly OasdiffLine[], changes: readonly 
   let prose = 0;
   const coveredOperations = new Map<string, Set<string>>();
   for (const line of lines) {
-    const entry = entryIn(line.text);
+    const entry = parseIgnoreEntry(line.text);
     if (!entry) prose += 1;
     else if (entry === "components")
       unconverted.push({
@@ -32,27 +32,27 @@ export function convertIgnores(lines: readonly OasdiffLine[], changes: readonly 
         reason: "components are compared where operations use them, and removing one is no change",
       });
     else {
-      const found = changesFor(entry, changes);
+      const found = findIgnoredChanges(entry, changes);
       if (typeof found === "string") unconverted.push({ ...line, reason: found });
       else {
         ignored.push({ line, changes: found });
         for (const { id, operations } of found) {
           const covered = coveredOperations.get(id) ?? new Set();
-          for (const name of operations.filter((each) => isNamed(each, entry.operation))) covered.add(name);
+          for (const name of operations.filter((each) => isNamedOperation(each, entry.operation))) covered.add(name);
           coveredOperations.set(id, covered);
         }
       }
     }
   }
   // A waiver accepts a change in all its operations, and a line accepts it in one.
-  const isWhole = ({ id, operations }: Change): boolean =>
+  const isWholeOperation = ({ id, operations }: Change): boolean =>
     operations.every((name) => coveredOperations.get(id)?.has(name));
-  const partly = ignored.filter(({ changes: found }) => !found.every(isWhole));
+  const partly = ignored.filter(({ changes: found }) => !found.every(isWholeOperation));
   for (const { line, changes: found } of partly)
     unconverted.push({
       ...line,
       reason: otherOperationsReason(
-        found.filter((change) => !isWhole(change)),
+        found.filter((change) => !isWholeOperation(change)),
         coveredOperations,
       ),
     });
@@ -80,7 +80,7 @@ interface IgnoreEntry {
 const methods = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
 
 /** Entry of a line. Undefined for text without an operation. */
-function entryIn(text: string): IgnoreEntry | "components" | undefined {
+function parseIgnoreEntry(text: string): IgnoreEntry | "components" | undefined {
   if (text.startsWith("#")) return undefined;
   const fields = text.split(/\s+/).map((field) => trimmed(field, "`'\"(", "`'\"),.:;"));
   const isPath = (field: string): boolean => field.startsWith("/");
@@ -102,7 +102,7 @@ function entryIn(text: string): IgnoreEntry | "components" | undefined {
     ...(id !== undefined && oasdiffIds.has(id) && { id }),
     // oasdiff writes none for a format that a schema does not have.
     quoted: quoted.filter((value) => value !== "" && value !== "none"),
-    words: new Set((unquoted.toLowerCase().match(/[a-z]+/g) ?? []).map(synonymOf)),
+    words: new Set((unquoted.toLowerCase().match(/[a-z]+/g) ?? []).map(findSynonym)),
   };
 }
 
@@ -134,12 +134,15 @@ function withoutDelimited(text: string, delimiters: readonly string[], replaceme
 const LEAST_SHARE = 0.6;
 
 /** The changes of an entry, or the reason why there are none. */
-function changesFor({ operation, id, quoted, words }: IgnoreEntry, all: readonly Change[]): readonly Change[] | string {
-  const there = all.filter(({ operations }) => operations.some((name) => isNamed(name, operation)));
+function findIgnoredChanges(
+  { operation, id, quoted, words }: IgnoreEntry,
+  all: readonly Change[],
+): readonly Change[] | string {
+  const there = all.filter(({ operations }) => operations.some((name) => isNamedOperation(name, operation)));
   if (there.length === 0) return "nothing changes there between BASE and REVISION";
   const ranked = there
     .filter((change) => (id === undefined || change.oasdiff === id) && hasNames(change, quoted))
-    .map((change) => ({ change, share: id === undefined ? shareOf(change, words) : 1 }))
+    .map((change) => ({ change, share: id === undefined ? computeWordShare(change, words) : 1 }))
     .filter(({ share }) => share >= LEAST_SHARE);
   const best = Math.max(0, ...ranked.map(({ share }) => share));
   const found = ranked.flatMap(({ change, share }) => (share === best ? [change] : []));
@@ -149,7 +152,7 @@ function changesFor({ operation, id, quoted, words }: IgnoreEntry, all: readonly
   return found;
 }
 
-function isNamed(name: string, operation: string): boolean {
+function isNamedOperation(name: string, operation: string): boolean {
   const lower = name.toLowerCase();
   return lower === operation || (operation.startsWith("/") && lower.split(" ")[1] === operation);
 }
@@ -157,30 +160,30 @@ function isNamed(name: string, operation: string): boolean {
 /** Checks if a change is about all quoted names, and about the value at one of them. */
 function hasNames(change: Change, quoted: readonly string[]): boolean {
   const { path, status, message, before, after, base, revision } = change;
-  const texts = [path, status, message, base?.pointer, revision?.pointer, ...[before, after].flatMap(textsIn)];
-  const known = new Set(texts.flatMap((text) => namesIn(text ?? "")));
+  const texts = [path, status, message, base?.pointer, revision?.pointer, ...[before, after].flatMap(toTextList)];
+  const known = new Set(texts.flatMap((text) => extractNames(text ?? "")));
   const names = quoted.filter((value) => !isMediaType(value));
-  const own = stepsOf(path.replace(/^(body|query|path|header|cookie)\b/, "")).join("/");
-  const isAbout = own === "" || names.some((name) => stepsOf(name).join("/") === own);
+  const own = listPropertySteps(path.replace(/^(body|query|path|header|cookie)\b/, "")).join("/");
+  const isAbout = own === "" || names.some((name) => listPropertySteps(name).join("/") === own);
   const isStatus = (name: string): boolean => /^[1-5](\d\d|xx)$/i.test(name) && own !== "";
-  return isAbout && names.every((name) => isStatus(name) || partsOf(name).every((each) => known.has(each)));
+  return isAbout && names.every((name) => isStatus(name) || splitQuotedName(name).every((each) => known.has(each)));
 }
 
 /** Parts of a quoted name or value, each of which a change must contain. */
-function partsOf(name: string): readonly string[] {
-  if (Number.isNaN(Number(name))) return stepsOf(name).flatMap(namesIn);
-  return namesIn(name);
+function splitQuotedName(name: string): readonly string[] {
+  if (Number.isNaN(Number(name))) return listPropertySteps(name).flatMap(extractNames);
+  return extractNames(name);
 }
 
 /** Names of the properties on the way to a value: "user", "name" for "user/name" and "body.user[].name". */
-function stepsOf(path: string): readonly string[] {
+function listPropertySteps(path: string): readonly string[] {
   return withoutDelimited(path.toLowerCase(), ["[]"], "")
     .split(/[./]/)
     .filter((step) => step !== "" && step !== "items" && !/^(all|any|one)of$/.test(step));
 }
 
 /** Names and numbers in a text. oasdiff writes 100 as 100.00. */
-function namesIn(text: string): readonly string[] {
+function extractNames(text: string): readonly string[] {
   const found = text.toLowerCase().match(/-?\d+\.\d+|[\p{L}\p{N}_$-]+/gu) ?? [];
   return found.map((each) => {
     if (/^-?\d+\.\d+$/.test(each)) return String(Number(each));
@@ -188,7 +191,7 @@ function namesIn(text: string): readonly string[] {
   });
 }
 
-function textsIn(value: Json | undefined): readonly string[] {
+function toTextList(value: Json | undefined): readonly string[] {
   if (value === undefined) return [];
   return [typeof value === "string" ? value : JSON.stringify(value)];
 }
@@ -201,10 +204,10 @@ function isMediaType(value: string): boolean {
 const actions: ReadonlySet<string> = new Set(["removed", "added", "changed", "became", "lowered", "raised", "set"]);
 
 /** Share of the words of a change's id that a description contains; 0 if they name different actions. */
-function shareOf({ oasdiff, rule }: Change, words: ReadonlySet<string>): number {
+function computeWordShare({ oasdiff, rule }: Change, words: ReadonlySet<string>): number {
   const described = new Set([...words].filter((word) => actions.has(word)));
   const shares = [oasdiff ?? rule, rule].map((id) => {
-    const parts = id.split("-").map(synonymOf);
+    const parts = id.split("-").map(findSynonym);
     const own = parts.filter((part) => actions.has(part));
     if (own.length > 0 && described.size > 0 && !own.some((part) => described.has(part))) return 0;
     return parts.filter((part) => words.has(part)).length / parts.length;
@@ -222,7 +225,7 @@ const synonyms: Readonly<Record<string, string>> = {
   increased: "raised",
 };
 
-function synonymOf(word: string): string {
+function findSynonym(word: string): string {
   const known = word.toLowerCase();
   return synonyms[known] ?? known;
 }

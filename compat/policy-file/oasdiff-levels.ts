@@ -42,15 +42,15 @@ export function convertLevels(lines: readonly OasdiffLine[]): ConvertedLevels {
     if (line.text.startsWith("#")) return [];
     const [id = "", level = "", ...rest] = line.text.split(/\s+/);
     const severity = severityByLevel[level.toLowerCase()];
-    const refuse = (reason: string): UnconvertedLine[] => [{ ...line, reason }];
-    if (rest.length > 0 || level === "") return refuse("it must be an id and a level");
-    if (!severity) return refuse(`the level must be err, warn, info or none, not "${level}"`);
-    if (!oasdiffIds.has(id)) return refuse(`oasdiff has no check "${id}"${nearestHint(id, oasdiffIds)}`);
+    const leaveUnconverted = (reason: string): UnconvertedLine[] => [{ ...line, reason }];
+    if (rest.length > 0 || level === "") return leaveUnconverted("it must be an id and a level");
+    if (!severity) return leaveUnconverted(`the level must be err, warn, info or none, not "${level}"`);
+    if (!oasdiffIds.has(id)) return leaveUnconverted(`oasdiff has no check "${id}"${nearestHint(id, oasdiffIds)}`);
     const other = withoutRule.find(([ids]) => ids.test(id))?.[1];
     // A check that is off needs no rule.
     if (other !== undefined) {
       if (severity === "off") return [];
-      return refuse(`no rule reports it: ${other}`);
+      return leaveUnconverted(`no rule reports it: ${other}`);
     }
     severities[id] = severity;
     return [];

@@ -12,7 +12,7 @@ export interface UnconvertedLine extends OasdiffLine {
 }
 
 /** Lines of a file with a visible character, trimmed. */
-export function linesOf(file: string, text: string): readonly OasdiffLine[] {
+export function splitOasdiffLines(file: string, text: string): readonly OasdiffLine[] {
   return text
     .split(/\r?\n/)
     .map((each, index) => ({ file, line: index + 1, text: each.trim() }))

@@ -11,14 +11,14 @@ import {
   type Shape,
   defined,
   described,
-  dictionaryOf,
-  eitherOf,
+  createDictionaryShape,
+  createChoiceShape,
   flag,
-  listOf,
-  mapOf,
+  createItemsShape,
+  createMapShape,
   nothing,
-  oneOf,
-  recordOf,
+  createWordShape,
+  createRecordShape,
   text,
   webAddress,
   wholeNumber,
@@ -38,24 +38,27 @@ const LIMITS = { months: 600, days: 3660 };
 const periodForms = "{ months: NUMBER } or none";
 const reasonForms = "any, a list of reasons, or a map of reasons to { days: NUMBER }";
 
-const period = eitherOf(
+const period = createChoiceShape(
   {
-    string: oneOf(["none"], periodForms),
+    string: createWordShape(["none"], periodForms),
     object: requiring(
       "months",
-      recordOf({ months: wholeNumber(1, LIMITS.months) }, { key: "unit", content: "months" }),
+      createRecordShape({ months: wholeNumber(1, LIMITS.months) }, { key: "unit", content: "months" }),
     ),
   },
   periodForms,
 );
 
-const terms = eitherOf(
-  { object: recordOf({ days: wholeNumber(1, LIMITS.days) }, { key: "term", content: "terms" }), null: nothing },
+const terms = createChoiceShape(
+  {
+    object: createRecordShape({ days: wholeNumber(1, LIMITS.days) }, { key: "term", content: "terms" }),
+    null: nothing,
+  },
   "{ days: NUMBER }",
 );
 
 /** Shapes that the JSON Schema has once. */
-export const sharedShapes = { severity: oneOf(severities), verdict: oneOf(verdicts) };
+export const sharedShapes = { severity: createWordShape(severities), verdict: createWordShape(verdicts) };
 
 const verdict = defined("verdict", sharedShapes.verdict);
 
@@ -66,22 +69,22 @@ const answers = Object.fromEntries(
 const severity = defined("severity", sharedShapes.severity);
 
 const clause = {
-  questions: recordOf(Object.fromEntries(Object.keys(questions).map((id) => [id, text])), {
+  questions: createRecordShape(Object.fromEntries(Object.keys(questions).map((id) => [id, text])), {
     key: "question",
     content: "questions to clauses",
   }),
-  principles: recordOf(Object.fromEntries(principles.map((id) => [id, text])), {
+  principles: createRecordShape(Object.fromEntries(principles.map((id) => [id, text])), {
     key: "principle",
     content: "principles to clauses",
   }),
-  names: mapOf(text),
-  links: mapOf(webAddress),
+  names: createMapShape(text),
+  links: createMapShape(webAddress),
 };
 
 /** All keys of a policy, in the order of the reference. */
 export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
   extends: {
-    shape: oneOf(presetNames),
+    shape: createWordShape(presetNames),
     about: "Policy that this one changes. Default: the one that applies without this policy",
     example: "semver",
   },
@@ -91,7 +94,7 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
     example: "shop",
   },
   rules: {
-    shape: recordOf(
+    shape: createRecordShape(
       Object.fromEntries([...rules, ...graphqlRules].map(({ id, why }) => [id, described(why, severity)])),
       { key: "rule", content: "rules to severities" },
     ),
@@ -99,7 +102,7 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
     example: "{ pattern-changed: warning }",
   },
   oasdiff: {
-    shape: dictionaryOf([...oasdiffIds].toSorted(), severity, {
+    shape: createDictionaryShape([...oasdiffIds].toSorted(), severity, {
       key: "check of oasdiff",
       content: "checks of oasdiff to severities",
     }),
@@ -108,7 +111,7 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
     example: "{ api-security-removed: breaking }",
   },
   answers: {
-    shape: recordOf(answers, { key: "question", content: "questions to verdicts" }),
+    shape: createRecordShape(answers, { key: "question", content: "questions to verdicts" }),
     about: `Answers to open questions: ${verdicts.join(", ")}. Questions may also be at the top of the file`,
     example: "{ default-changed: breaking }",
   },
@@ -124,7 +127,7 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
     example: "true",
   },
   enums: {
-    shape: oneOf(["open", "closed"]),
+    shape: createWordShape(["open", "closed"]),
     about:
       "closed: a further value of a response enum is dangerous, unless the document says that values may be added. open: it is non-breaking",
     example: "open",
@@ -140,12 +143,15 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
     example: "{ months: 12 }",
   },
   waiverReasons: {
-    shape: eitherOf({ string: oneOf(["any"], reasonForms), array: listOf(text), object: mapOf(terms) }, reasonForms),
+    shape: createChoiceShape(
+      { string: createWordShape(["any"], reasonForms), array: createItemsShape(text), object: createMapShape(terms) },
+      reasonForms,
+    ),
     about: "Reasons that a waiver may have, as a list or with the most days that it may last, or any",
     example: "{ security: { days: 30 }, unused: {} }",
   },
   clauses: {
-    shape: recordOf(clause, { key: "part of clauses", content: "questions, principles, names and links" }),
+    shape: createRecordShape(clause, { key: "part of clauses", content: "questions, principles, names and links" }),
     about:
       "Clauses of your guidelines that reports cite: by question and by principle, with names and links of the clauses",
     example: "{ principles: { restriction: API-4 }, names: { API-4: Remove nothing } }",
@@ -153,7 +159,7 @@ export const policyKeys: Readonly<Record<keyof Policy, PolicyKey>> = {
 };
 
 /** Shape of a whole policy. Questions may be at its top. */
-export const policyShape: Shape = recordOf(
+export const policyShape: Shape = createRecordShape(
   {
     ...Object.fromEntries(
       Object.entries(policyKeys).map(([name, { shape, about }]) => [name, described(`${about}.`, shape)]),

@@ -69,11 +69,11 @@ function changed<Value extends object, Nothing extends string>(
 
 /** Reasons of waivers, with empty terms for null. */
 function withTerms(reasons: NonNullable<Policy["waiverReasons"]>): NonNullable<CompatProfile["waiverReasons"]> | "any" {
-  if (reasons === "any" || isList(reasons)) return reasons;
+  if (reasons === "any" || isListOfReasons(reasons)) return reasons;
   return Object.fromEntries(Object.entries(reasons).map(([reason, terms]) => [reason, terms ?? {}]));
 }
 
-function isList(reasons: object): reasons is readonly string[] {
+function isListOfReasons(reasons: object): reasons is readonly string[] {
   return Array.isArray(reasons);
 }
 

@@ -13,7 +13,7 @@ export interface Shape {
 }
 
 /** One of some texts. `expected` is the text in messages. */
-export function oneOf(words: readonly string[], expected = `one of ${words.join(", ")}`): Shape {
+export function createWordShape(words: readonly string[], expected = `one of ${words.join(", ")}`): Shape {
   return {
     schema: { enum: words },
     faultOf(value, tokens) {
@@ -56,7 +56,7 @@ export function wholeNumber(min: number, max: number): Shape {
 }
 
 /** A list of at least one item, without duplicates. */
-export function listOf(item: Shape): Shape {
+export function createItemsShape(item: Shape): Shape {
   return {
     schema: { type: "array", items: item.schema, minItems: 1, uniqueItems: true },
     faultOf(value, tokens) {
@@ -65,14 +65,14 @@ export function listOf(item: Shape): Shape {
       const texts = items.map((each) => JSON.stringify(each));
       const twice = texts.findIndex((each, index) => texts.indexOf(each) < index);
       if (twice !== -1)
-        return { tokens: [...tokens, String(twice)], reason: `${nameOf(tokens)} has ${texts[twice]} twice` };
+        return { tokens: [...tokens, String(twice)], reason: `${formatTokens(tokens)} has ${texts[twice]} twice` };
       return firstFault(items.map((each, index) => item.faultOf(each, [...tokens, String(index)])));
     },
   };
 }
 
 /** A map with any keys. */
-export function mapOf(member: Shape): Shape {
+export function createMapShape(member: Shape): Shape {
   return {
     schema: { type: "object", additionalProperties: member.schema, minProperties: 1 },
     faultOf(value, tokens) {
@@ -89,7 +89,7 @@ interface RecordWords {
 }
 
 /** A map whose keys are known. All of them are optional. */
-export function recordOf(members: Readonly<Record<string, Shape>>, { key, content }: RecordWords): Shape {
+export function createRecordShape(members: Readonly<Record<string, Shape>>, { key, content }: RecordWords): Shape {
   const known = Object.keys(members);
   return {
     schema: {
@@ -112,12 +112,15 @@ export function recordOf(members: Readonly<Record<string, Shape>>, { key, conten
 }
 
 /** A map whose keys are many known names without descriptions. */
-export function dictionaryOf(names: readonly string[], member: Shape, { key, content }: RecordWords): Shape {
+export function createDictionaryShape(names: readonly string[], member: Shape, { key, content }: RecordWords): Shape {
   return {
     schema: { type: "object", propertyNames: { enum: names }, additionalProperties: member.schema },
     // Made for a value only, because the names are many.
     faultOf: (value, tokens) =>
-      recordOf(Object.fromEntries(names.map((name) => [name, member])), { key, content }).faultOf(value, tokens),
+      createRecordShape(Object.fromEntries(names.map((name) => [name, member])), { key, content }).faultOf(
+        value,
+        tokens,
+      ),
   };
 }
 
@@ -127,11 +130,11 @@ export function defined(name: string, shape: Shape): Shape {
 }
 
 /** A value of one of several forms, each for another type of JSON. `expected` names all of them. */
-export function eitherOf(shapes: Readonly<Partial<Record<JsonType, Shape>>>, expected: string): Shape {
+export function createChoiceShape(shapes: Readonly<Partial<Record<JsonType, Shape>>>, expected: string): Shape {
   return {
     schema: { anyOf: Object.values(shapes).map(({ schema }) => schema) },
     faultOf(value, tokens) {
-      const shape = shapes[typeOf(value)];
+      const shape = shapes[classifyJson(value)];
       if (shape) return shape.faultOf(value, tokens);
       return fault(tokens, expected, value);
     },
@@ -140,7 +143,7 @@ export function eitherOf(shapes: Readonly<Partial<Record<JsonType, Shape>>>, exp
 
 type JsonType = "string" | "array" | "object" | "null" | "other";
 
-function typeOf(value: Json): JsonType {
+function classifyJson(value: Json): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "string") return "string";
@@ -163,10 +166,10 @@ function firstFault(faults: readonly (ShapeFault | undefined)[]): ShapeFault | u
 function fault(tokens: readonly string[], expected: string, value: Json, hint = ""): ShapeFault {
   const written = JSON.stringify(value) ?? String(value);
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
-  return { tokens, reason: `${nameOf(tokens)} must be ${expected}, not ${shown}${hint}` };
+  return { tokens, reason: `${formatTokens(tokens)} must be ${expected}, not ${shown}${hint}` };
 }
 
-function nameOf(tokens: readonly string[]): string {
+function formatTokens(tokens: readonly string[]): string {
   if (tokens.length === 0) return "it";
   return tokens.join(".");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Contract, contractOf } from "../../contracts/index.ts";
+import { type Contract, compileGenerated } from "../../contracts/index.ts";
 import { jsonResponse, deprecatedSince } from "../../test/support/compat/test-documents.ts";
 import type { Announcement, Ledger } from "../index.ts";
 import { statusOnPlatform } from "../../test/support/compat/on-platform.ts";
@@ -36,7 +36,7 @@ describe("announcements of an API that was renamed", () => {
 
 function called(api: string): Contract {
   const document = { openapi: "3.1.0", info: { title: api, version: "1" }, paths: api === "store" ? paths : {} };
-  return contractOf(document, { api, file: `${api}/openapi.yaml` });
+  return compileGenerated(document, { api, file: `${api}/openapi.yaml` });
 }
 
 /** A ledger of one API, or of two. */

@@ -1,8 +1,8 @@
 import { type Contract, anonymousTemplate } from "../../contracts/index.ts";
-import { traitsOf } from "../changes/rule-traits.ts";
+import { findRuleTraits } from "../changes/rule-traits.ts";
 import { type Announcement, namesApi, mentionsByPart } from "./announcement.ts";
 import { coveredAnnouncements } from "./covered.ts";
-import { type Ledger, type LedgerRecord, emptyLedger, recordsOf } from "./ledger/ledger.ts";
+import { type Ledger, type LedgerRecord, emptyLedger, listRecords } from "./ledger/ledger.ts";
 
 /** Records or announcements of parts, by pointer of the part. */
 type ByPart<T> = ReadonlyMap<string, readonly T[]>;
@@ -18,7 +18,7 @@ export function announcedParts(
     ledger = emptyLedger,
   }: { readonly announcements?: readonly Announcement[]; readonly ledger?: Ledger },
 ): (contract: Contract, recorded: ByPart<LedgerRecord>) => ByPart<Announcement> {
-  const apis = [...contracts, ...new Map(recordsOf(ledger).map((record) => [record.api, record])).values()];
+  const apis = [...contracts, ...new Map(listRecords(ledger).map((record) => [record.api, record])).values()];
   const nameless = announcements.filter((one) => !apis.some((api) => namesApi(api, one)));
   return (contract, recorded) => {
     // The ledger may list the API under an earlier name.
@@ -38,22 +38,22 @@ export function announcedParts(
  * as a changed sunset, do not count.
  */
 export function announcedSince(announcements: readonly Announcement[]): string | undefined {
-  const [first] = daysOf(announcements);
-  const places = [...placesIn(announcements).values()].flatMap((one) => daysOf(one).slice(0, 1));
+  const [first] = listAnnouncedDays(announcements);
+  const places = [...groupByPart(announcements).values()].flatMap((one) => listAnnouncedDays(one).slice(0, 1));
   return places.toSorted().at(-1) ?? first;
 }
 
 /** Checks whether a part was announced at several places, so that the day of announcement depends on the operation. */
 export function hasSeveralPlaces(announcements: readonly Announcement[]): boolean {
-  return placesIn(announcements).size > 1;
+  return groupByPart(announcements).size > 1;
 }
 
-function placesIn(announcements: readonly Announcement[]): ReadonlyMap<string, readonly Announcement[]> {
-  const first = announcements.filter((one) => traitsOf(one).deprecation === "begins");
+function groupByPart(announcements: readonly Announcement[]): ReadonlyMap<string, readonly Announcement[]> {
+  const first = announcements.filter((one) => findRuleTraits(one).deprecation === "begins");
   return Map.groupBy(first, ({ operations: [nearest = ""], path }) => anonymousTemplate(nearest) + path);
 }
 
-function daysOf(announcements: readonly Announcement[]): string[] {
+function listAnnouncedDays(announcements: readonly Announcement[]): string[] {
   return announcements.map(({ date }) => date).toSorted();
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { jsonResponse, testContract, objectSchema, schemaReference } from "../../test/support/compat/test-documents.ts";
-import { type PossibleAnnouncement, announcementsIn } from "../index.ts";
+import { type PossibleAnnouncement, selectAnnouncements } from "../index.ts";
 import { statusOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const told: PossibleAnnouncement = {
@@ -16,18 +16,18 @@ const told: PossibleAnnouncement = {
 const back: PossibleAnnouncement = { ...told, date: "2025-01-01", kind: "changed", rule: "property-reactivated" };
 const again: PossibleAnnouncement = { ...told, date: "2026-10-01" };
 
-describe("announcementsIn()", () => {
+describe("selectAnnouncements()", () => {
   it("leaves out deprecations that were reinstated, hidden or not, and keeps those that were announced again", () => {
-    expect(announcementsIn([told, back])).toEqual([]);
-    expect(announcementsIn([{ ...back, hidden: true }, told])).toEqual([]);
+    expect(selectAnnouncements([told, back])).toEqual([]);
+    expect(selectAnnouncements([{ ...back, hidden: true }, told])).toEqual([]);
     expect(
-      announcementsIn([
+      selectAnnouncements([
         { ...told, rule: "graphql-field-deprecated" },
         { ...back, rule: "graphql-field-reinstated" },
       ]),
     ).toEqual([]);
-    expect(announcementsIn([told, back, again])).toEqual([again]);
-    expect(announcementsIn([again, { ...back, api: "Books", feed: "shop" }, told])).toEqual([again]);
+    expect(selectAnnouncements([told, back, again])).toEqual([again]);
+    expect(selectAnnouncements([again, { ...back, api: "Books", feed: "shop" }, told])).toEqual([again]);
   });
 
   it("orders two versions of one day by version number", () => {
@@ -36,12 +36,14 @@ describe("announcementsIn()", () => {
       { ...back, date: told.date, version: "v1.10" },
     ];
 
-    expect(announcementsIn([other, one])).toEqual([]);
-    expect(announcementsIn([{ ...other, version: "v1.8" }, one])).toEqual([one]);
+    expect(selectAnnouncements([other, one])).toEqual([]);
+    expect(selectAnnouncements([{ ...other, version: "v1.8" }, one])).toEqual([one]);
   });
 
   it("keeps the operations that were not reinstated", () => {
-    expect(announcementsIn([told, { ...back, operations: ["GET /a"] }])).toEqual([{ ...told, operations: ["GET /b"] }]);
+    expect(selectAnnouncements([told, { ...back, operations: ["GET /a"] }])).toEqual([
+      { ...told, operations: ["GET /b"] },
+    ]);
   });
 
   it.each<[string, Partial<PossibleAnnouncement>]>([
@@ -50,7 +52,7 @@ describe("announcementsIn()", () => {
     ["of the other side", { direction: "request" }],
     ["of another API", { api: "Books" }],
   ])("is not ended by a reinstatement %s", (_, more) => {
-    expect(announcementsIn([told, { ...back, ...more }])).toEqual([told]);
+    expect(selectAnnouncements([told, { ...back, ...more }])).toEqual([told]);
   });
 });
 
@@ -62,7 +64,7 @@ describe("the announcement of a part that several operations shared", () => {
   const of = (a: JsonObject, b: JsonObject, ...more: readonly PossibleAnnouncement[]): string[] => {
     const paths = { "/a": { get: jsonResponse(a) }, "/b": { get: jsonResponse(b) } };
     const contract = testContract({ paths, components: { schemas: { Pet: pet } } });
-    return statusOnPlatform([contract], "2026-11-20", { announcements: announcementsIn([entry, ...more]) }).flatMap(
+    return statusOnPlatform([contract], "2026-11-20", { announcements: selectAnnouncements([entry, ...more]) }).flatMap(
       ({ operation, path, deprecated }) => (deprecated === undefined ? [] : [`${operation} ${path} ${deprecated}`]),
     );
   };

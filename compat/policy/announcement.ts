@@ -1,6 +1,6 @@
 import { type Contract, anonymousTemplate, joinPointer, valueAt } from "../../contracts/index.ts";
 import { type EntryPlace, isSameApi, isSameSide, isReinstatement } from "../changelog/entry-places.ts";
-import { slugOf } from "../changelog/slug.ts";
+import { createSlug } from "../changelog/slug.ts";
 import { compareVersions } from "../changelog/compare-versions.ts";
 import { type DatedPart, datedPlaces } from "./dated-parts.ts";
 import { type PartRoot, type Side, partsOf } from "./parts.ts";
@@ -44,7 +44,7 @@ export interface PossibleAnnouncement extends Announcement {
  * Selects the changelog entries that announce a deprecation. Hidden entries and reminders do not count. Operations for
  * which a later entry reinstates the part are left out.
  */
-export function announcementsIn(entries: readonly PossibleAnnouncement[]): Announcement[] {
+export function selectAnnouncements(entries: readonly PossibleAnnouncement[]): Announcement[] {
   const back = entries.filter(isReinstatement);
   return entries
     .filter(({ kind, reminds, hidden }) => kind === "deprecated" && reminds === undefined && !hidden)
@@ -88,7 +88,7 @@ export function isEnded(
     (end) =>
       (namesApi(contract, end) || isSameApi(end, one)) &&
       end.operations.some((operation) => anonymousTemplate(operation) + end.path === name) &&
-      (!isOneSided || sidesOf(end.direction).includes(side)),
+      (!isOneSided || listSides(end.direction).includes(side)),
   );
 }
 
@@ -106,14 +106,14 @@ export function namesApi(
   { api, title }: Pick<Contract, "api" | "title">,
   one: Pick<Announcement, "api" | "feed">,
 ): boolean {
-  return one.api === api || one.api === title || slugOf(one.feed ?? one.api) === slugOf(title);
+  return one.api === api || one.api === title || createSlug(one.feed ?? one.api) === createSlug(title);
 }
 
 /** Groups mentions by the pointer of the part of the contract that they refer to. */
 export function mentionsByPart<T extends PartMention>(contract: Contract, mentions: readonly T[]): Map<string, T[]> {
   const found = new Map<string, T[]>();
   for (const one of mentions) {
-    for (const pointer of pointersOf(contract, one)) {
+    for (const pointer of findMentionedParts(contract, one)) {
       const known = found.get(pointer);
       if (known) known.push(one);
       else found.set(pointer, [one]);
@@ -123,7 +123,7 @@ export function mentionsByPart<T extends PartMention>(contract: Contract, mentio
 }
 
 /** Keeps the mentions of some operations. A part that these do not mention keeps the mentions of all operations. */
-export function mentionsFor<T extends PartMention>(
+export function selectMentions<T extends PartMention>(
   mentions: ReadonlyMap<string, readonly T[]>,
   operations: readonly string[],
 ): Map<string, readonly T[]> {
@@ -136,7 +136,7 @@ export function mentionsFor<T extends PartMention>(
   );
 }
 
-function pointersOf(contract: Contract, mention: PartMention): readonly string[] {
+function findMentionedParts(contract: Contract, mention: PartMention): readonly string[] {
   const { operations, path, direction } = mention;
   // In GraphQL, operation and path together are the schema coordinate.
   if (contract.kind === "graphql")
@@ -146,14 +146,14 @@ function pointersOf(contract: Contract, mention: PartMention): readonly string[]
   const parts = partsOf(contract);
   const roots = operations.map((name) => parts.root(name)).filter((root) => root !== undefined);
   if (path === "") return roots.map(({ pointer }) => pointer);
-  const sides = sidesOf(direction);
+  const sides = listSides(direction);
   // The path starts at the nearest operation. If that was removed, another operation with the same path counts.
   const nearest = roots
     .map((root) => sides.flatMap((side) => parts.at(root, side, path)))
     .find((pointers) => pointers.length > 0);
   return [
     ...(nearest ?? []),
-    ...(roots.length > 1 ? copiesIn(contract, mention, { roots, shared: nearest ?? [] }) : []),
+    ...(roots.length > 1 ? findCopies(contract, mention, { roots, shared: nearest ?? [] }) : []),
   ];
 }
 
@@ -161,7 +161,7 @@ function pointersOf(contract: Contract, mention: PartMention): readonly string[]
  * Pointers of the copies that operations now have of a part that they shared when it was announced. A copy counts if it
  * is the only deprecated part with that name in its operation.
  */
-function copiesIn(
+function findCopies(
   contract: Contract,
   mention: PartMention,
   { roots, shared }: { readonly roots: readonly PartRoot[]; readonly shared: readonly string[] },
@@ -169,7 +169,7 @@ function copiesIn(
   const { path, direction } = mention;
   const places = Map.groupBy(datedPlaces(contract), ({ root, side }) => `${side} ${root.name}`);
   return roots.flatMap((root) =>
-    sidesOf(direction).flatMap((side) => {
+    listSides(direction).flatMap((side) => {
       const own = places.get(`${side} ${root.name}`) ?? [];
       const there = [...own.map(({ pointer }) => pointer), ...partsOf(contract).at(root, side, path)];
       if (there.some((pointer) => shared.includes(pointer))) return [];
@@ -192,7 +192,7 @@ function haveSameName(one: string, other: string): boolean {
 }
 
 /** Sides that a direction covers. Directions other than request and response cover both. */
-export function sidesOf(direction: string | undefined): readonly Side[] {
+export function listSides(direction: string | undefined): readonly Side[] {
   if (direction === "request" || direction === "response") return [direction];
   return ["request", "response"];
 }

@@ -18,7 +18,7 @@ const semanticVersion =
   /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /** Version of an OpenAPI document. */
-export function apiVersionOf(contract: Contract): ApiVersion {
+export function readApiVersion(contract: Contract): ApiVersion {
   const { info } = contract.document;
   const version = isObject(info) ? info["version"] : undefined;
   const at = locate(contract, version === undefined ? "/info" : "/info/version");
@@ -29,12 +29,12 @@ export function apiVersionOf(contract: Contract): ApiVersion {
   return {
     text: JSON.stringify(written),
     ...(found && { numbers: [Number(found[1]), Number(found[2]), Number(found[3])] as const }),
-    suggestion: suggestionFor(written),
+    suggestion: suggestVersion(written),
     at,
   };
 }
 
-function suggestionFor(written: string): string {
+function suggestVersion(written: string): string {
   const [, major = "1", minor = "0", patch = "0"] =
     /^v?(\d{1,9})(?:\.(\d{1,9}))?(?:\.(\d{1,9}))?(?![\d.])/i.exec(written.trim()) ?? [];
   return [major, minor, patch].map(Number).join(".");

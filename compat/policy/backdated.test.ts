@@ -11,7 +11,7 @@ import {
   jsonRequestBody,
 } from "../../test/support/compat/test-documents.ts";
 import type { Fault, Ledger, TimePolicy } from "../index.ts";
-import { unreadableDatesIn } from "./unreadable-dates.ts";
+import { findUnreadableDates } from "./unreadable-dates.ts";
 
 const today = "2026-11-20";
 const text = { type: "string" };
@@ -378,14 +378,14 @@ describe("an x-published that is removed", () => {
   });
 });
 
-describe("unreadableDatesIn()", () => {
+describe("findUnreadableDates()", () => {
   it("reports each location once, with advice", () => {
     const odd = { deprecated: true, "x-deprecated": { date: "soon" } };
     const document = documentAnswering(
       objectSchema({ note: { ...text, ...odd }, id: { ...text, ...deprecatedSince("2026-01-31") } }),
     );
 
-    expect(unreadableDatesIn(testContract({ ...document, "x-published": "long ago" }))).toMatchObject([
+    expect(findUnreadableDates(testContract({ ...document, "x-published": "long ago" }))).toMatchObject([
       { message: expect.stringContaining("x-published cannot be read"), at: { pointer: "/x-published" } },
       {
         message: "The date of x-deprecated cannot be read, and is ignored: write a day such as 2026-01-31",
@@ -393,7 +393,7 @@ describe("unreadableDatesIn()", () => {
       },
     ]);
     expect(
-      unreadableDatesIn(
+      findUnreadableDates(
         testContract(documentAnswering(objectSchema({ id: { ...text, ...deprecatedSince("2026-01-31") } }))),
       ),
     ).toEqual([]);

@@ -3,17 +3,17 @@ import {
   type Json,
   type JsonObject,
   anonymousTemplate,
-  graphqlSchemaOf,
+  getGraphqlSchema,
   isObject,
   joinPointer,
   locate,
   monthsAfter,
-  tokensOf,
+  splitPointer,
   valueAt,
   omitUndefined,
 } from "../../contracts/index.ts";
-import { traitsOf } from "../changes/rule-traits.ts";
-import { operationsOf } from "../compare/apis.ts";
+import { findRuleTraits } from "../changes/rule-traits.ts";
+import { pairApiOperations } from "../compare/apis.ts";
 import type { Change, Fault } from "../model/change.ts";
 import { type CompatProfile, type Period, cited } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
@@ -34,10 +34,10 @@ import {
 import { formerParameters } from "./former-parameters.ts";
 import { innerSchemas } from "./inner-schemas.ts";
 import { type LedgerDates, isOfPlace, isInLatestVersion } from "./ledger/ledger.ts";
-import { type DateKeyword, type Life, hasDates, keywords, lifeAt } from "../model/life.ts";
+import { type DateKeyword, type Life, hasDates, keywords, readLifeAtPointer } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
-import { citedFor } from "./unreadable-dates.ts";
-import { enclosing, pointerOf } from "./place.ts";
+import { citeDateClause } from "./unreadable-dates.ts";
+import { enclosing, toBundledPointer } from "./place.ts";
 import { firstNotice, operationTiming, partTiming } from "./timing.ts";
 
 /** Evidence and policy that the dates of a revision are judged by. */
@@ -55,7 +55,7 @@ interface Backdating {
  * Reports dates that a revision sets too early, so that a part could change sooner than promised. Later dates are
  * allowed, and faults that the base already has are not reported again.
  */
-export function backdatedIn(
+export function findBackdated(
   base: Contract,
   revision: Contract,
   { evidence, proposed, today, profile, changes = [] }: Backdating,
@@ -66,47 +66,48 @@ export function backdatedIn(
   const findInBase = baseFinder(base, revision);
   const seen = new Set<string>();
   const parts = datedParts(revision).filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer));
-  const ownFaults = parts.flatMap((part) => [...faultsOf(part), ...publicationOf(part)]);
+  const ownFaults = parts.flatMap((part) => [...findPartFaults(part), ...checkPublicationDate(part)]);
   const reported = new Set<string>();
   return [...ownFaults, ...changes.flatMap(newUseFaults)].filter(({ code, at }) => {
     const key = `${code} ${at?.file}#${at?.pointer}`;
     return !reported.has(key) && reported.add(key);
   });
 
-  function faultsOf(part: DatedPart): Fault[] {
-    const life = lifeAt(revision.document, part.pointer);
+  function findPartFaults(part: DatedPart): Fault[] {
+    const life = readLifeAtPointer(revision.document, part.pointer);
     if (!life.deprecated && life.unreadable.length === 0) return [];
     const known = findInBase(part);
-    const before = known === undefined ? undefined : lifeAt(base.document, known);
+    const before = known === undefined ? undefined : readLifeAtPointer(base.document, known);
     const unreadable = life.unreadable
-      .filter((keyword) => period && keyword !== "x-published" && !isSame(part, known, keyword))
+      .filter((keyword) => period && keyword !== "x-published" && !isSameDate(part, known, keyword))
       .map((keyword) =>
-        faultAt(part, {
+        createDateFault(part, {
           code: "unreadable-date",
           keyword,
           message: `the date of its ${keyword} cannot be read: write a day such as 2026-01-31`,
         }),
       );
-    return [...unreadable, ...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
+    return [...unreadable, ...checkDeprecationDate(part, life, known), ...checkSunsetDate(part, life, before)];
   }
 
   /** Faults of parts whose deprecation is new because they now refer to an already deprecated schema. */
   function newUseFaults({ operation, direction, path, ...change }: Change): Fault[] {
-    const { deprecation, part: whole } = traitsOf(change);
+    const { deprecation, part: whole } = findRuleTraits(change);
     const isDeprecated = deprecation === "begins";
     const isNew = change.kind === "added" && whole !== undefined && whole !== "operation";
     if (!(isDeprecated || isNew) || revision.kind === "graphql" || !change.revision || direction === "api") return [];
-    const pointer = pointerOf(revision, change.revision);
+    const pointer = toBundledPointer(revision, change.revision);
     const side = direction === "webhook" ? "request" : direction;
-    const known = isDeprecated && change.base ? pointerOf(base, change.base) : deprecatedBody(operation, side, path);
+    const known =
+      isDeprecated && change.base ? toBundledPointer(base, change.base) : deprecatedBody(operation, side, path);
     const { alike } = partsOf(revision);
     return [pointer ?? "", ...innerSchemas(change, revision, change.revision)]
       .flatMap((each) => alike(each))
       .flatMap((at) => {
         const part: DatedPart = { root: { name: operation, isWebhook: false }, side, path, pointer: at };
-        const life = lifeAt(revision.document, at);
-        const before = known === undefined ? undefined : lifeAt(base.document, known);
-        return [...deprecationOf(part, life, known), ...sunsetOf(part, life, before)];
+        const life = readLifeAtPointer(revision.document, at);
+        const before = known === undefined ? undefined : readLifeAtPointer(base.document, known);
+        return [...checkDeprecationDate(part, life, known), ...checkSunsetDate(part, life, before)];
       });
   }
 
@@ -115,41 +116,43 @@ export function backdatedIn(
     const { root: rootOf, at: partsAt } = partsOf(base);
     const root = rootOf(operation);
     if (!root || side === "operation" || path !== "body") return undefined;
-    return partsAt(root, side, path).find((at) => lifeAt(base.document, at).deprecated);
+    return partsAt(root, side, path).find((at) => readLifeAtPointer(base.document, at).deprecated);
   }
 
-  function deprecationOf(part: DatedPart, { deprecated, since }: Life, known: string | undefined): Fault[] {
+  function checkDeprecationDate(part: DatedPart, { deprecated, since }: Life, known: string | undefined): Fault[] {
     if (!period || !deprecated || since === undefined || since >= today) return [];
     const notice = known === undefined ? undefined : evidence.notice(known);
-    const own = known === undefined ? undefined : lifeAt(base.document, known);
+    const own = known === undefined ? undefined : readLifeAtPointer(base.document, known);
     // A date counts only if it was published.
     const before = (own?.deprecated ? own.since : undefined) ?? (isNotice(notice) ? notice.since : undefined);
-    const shown = betweenOf(part)?.deprecated;
+    const shown = findBetweenDates(part)?.deprecated;
     const earliest = before ?? shown;
     if (earliest !== undefined && since >= earliest) return [];
     const message = backdatedText(since, { before, shown, today });
-    return [faultAt(part, { code: "deprecation-backdated", keyword: "x-deprecated", message })];
+    return [createDateFault(part, { code: "deprecation-backdated", keyword: "x-deprecated", message })];
   }
 
-  function sunsetOf(part: DatedPart, life: Life, before: Life | undefined): Fault[] {
+  function checkSunsetDate(part: DatedPart, life: Life, before: Life | undefined): Fault[] {
     const { deprecated, since, sunset, unreadable } = life;
     const promised = before?.deprecated ? before.sunset : undefined;
     if (!period || !deprecated || (sunset === undefined && unreadable.includes("x-sunset"))) return [];
     if (sunset === undefined) {
       if (promised === undefined || promised <= today) return [];
-      return [faultAt(part, { code: "sunset-removed", keyword: "x-sunset", message: sunsetRemovedText(promised) })];
+      return [
+        createDateFault(part, { code: "sunset-removed", keyword: "x-sunset", message: sunsetRemovedText(promised) }),
+      ];
     }
-    const shown = promised ?? betweenOf(part)?.sunset;
+    const shown = promised ?? findBetweenDates(part)?.sunset;
     if (shown !== undefined && sunset >= shown) return [];
     const end = earliestEnd(part, period, since);
     if (sunset >= end.from) return [];
     const message = sunsetText({ sunset, promised, months: period.months }, end);
-    const { section: _, ...fault } = faultAt(part, { code: "sunset-too-soon", keyword: "x-sunset", message });
+    const { section: _, ...fault } = createDateFault(part, { code: "sunset-too-soon", keyword: "x-sunset", message });
     return [{ ...fault, ...(end.section !== undefined && { section: end.section }) }];
   }
 
   /** Ledger dates of a part that a version between base and revision published. */
-  function betweenOf(part: DatedPart): LedgerDates | undefined {
+  function findBetweenDates(part: DatedPart): LedgerDates | undefined {
     return proposed.recorded(part.pointer).find((line) => isInLatestVersion(line) && isOfPlace(line, part));
   }
 
@@ -166,11 +169,11 @@ export function backdatedIn(
     return omitUndefined({ section, from, reason });
   }
 
-  function publicationOf(part: DatedPart): Fault[] {
+  function checkPublicationDate(part: DatedPart): Fault[] {
     if (!support || part.side !== "operation" || part.root.isWebhook) return [];
-    const after = publishedOf(revision, part.pointer);
+    const after = findPublication(revision, part.pointer);
     const known = findInBase(part);
-    const before = known === undefined ? undefined : publishedOf(base, known);
+    const before = known === undefined ? undefined : findPublication(base, known);
     if (after === undefined || isSameText(after.value, before?.value)) return [];
     if (after.life.published === undefined)
       return [
@@ -183,32 +186,41 @@ export function backdatedIn(
     const day = after.life.published;
     const from = before?.life.published;
     // A document may repeat a date that the ledger has.
-    const shownOn = known === undefined ? betweenOf(part)?.published : evidence.published(known)?.date;
+    const shownOn = known === undefined ? findBetweenDates(part)?.published : evidence.published(known)?.date;
     const earliest = from ?? shownOn ?? today;
     if (day >= earliest) return [];
     // A new operation can inherit a date that was in the base before.
-    if (before === undefined && isSameText(after.value, nodeAt(base, after.at)["x-published"])) return [];
+    if (before === undefined && isSameText(after.value, getDocumentObject(base, after.at)["x-published"])) return [];
     if (from !== undefined && after.at !== part.pointer && before?.at === known)
       return [
-        faultAt(part, { code: "published-backdated", keyword: "x-published", message: inheritedText(day, from) }),
+        createDateFault(part, {
+          code: "published-backdated",
+          keyword: "x-published",
+          message: inheritedText(day, from),
+        }),
       ];
     const message = publishedText(day, { before: from, shown: shownOn, today });
     return [publicationFault(part, { code: "published-backdated", at: after.at, message })];
   }
 
-  function isSame(part: DatedPart, known: string | undefined, keyword: DateKeyword): boolean {
-    return known !== undefined && isSameText(nodeAt(revision, part.pointer)[keyword], nodeAt(base, known)[keyword]);
+  function isSameDate(part: DatedPart, known: string | undefined, keyword: DateKeyword): boolean {
+    return (
+      known !== undefined &&
+      isSameText(getDocumentObject(revision, part.pointer)[keyword], getDocumentObject(base, known)[keyword])
+    );
   }
 
-  function faultAt(
+  function createDateFault(
     part: DatedPart,
     { code, keyword, message }: Pick<Fault, "code" | "message"> & { readonly keyword: DateKeyword },
   ): Fault {
     const pointer =
-      nodeAt(revision, part.pointer)[keyword] === undefined ? part.pointer : joinPointer(part.pointer, keyword);
+      getDocumentObject(revision, part.pointer)[keyword] === undefined
+        ? part.pointer
+        : joinPointer(part.pointer, keyword);
     return {
       code,
-      ...citedFor(keyword, profile),
+      ...citeDateClause(keyword, profile),
       message: `${partName(part)}: ${message}`,
       at: locate(revision, pointer),
     };
@@ -218,10 +230,10 @@ export function backdatedIn(
     part: DatedPart,
     { code, at, message }: Pick<Fault, "code" | "message"> & { readonly at: string },
   ): Fault {
-    const around = at === "" ? "The API as a whole" : printableText(`"${tokensOf(at).at(-1)}"`);
+    const around = at === "" ? "The API as a whole" : printableText(`"${splitPointer(at).at(-1)}"`);
     return {
       code,
-      ...citedFor("x-published", profile),
+      ...citeDateClause("x-published", profile),
       message: `${at === part.pointer ? partName(part) : around}: ${message}`,
       at: locate(revision, joinPointer(at, "x-published")),
     };
@@ -232,24 +244,25 @@ export function backdatedIn(
  * Reports new operations that inherit a publication date before today from a node that encloses them in base and
  * revision. With a ledger, the first version that has an operation dates it, so nothing is reported.
  */
-export function inheritedDatesIn(
+export function findInheritedDates(
   base: readonly Contract[],
   revision: readonly Contract[],
   { today, ledger, profile = defaultProfile }: Pick<Sources, "ledger" | "profile"> & { readonly today: string },
 ): Fault[] {
   if (ledger || !profile.support) return [];
   return pairContracts(base, revision).flatMap((pair) =>
-    operationsOf(pair).flatMap(({ base: known, revision: operation }): Fault[] => {
+    pairApiOperations(pair).flatMap(({ base: known, revision: operation }): Fault[] => {
       if (known || !operation || !pair.base || !pair.revision) return [];
-      const { at = operation.pointer, value, life } = publishedOf(pair.revision, operation.pointer) ?? {};
+      const { at = operation.pointer, value, life } = findPublication(pair.revision, operation.pointer) ?? {};
       const day = life?.published ?? today;
-      const isInherited = at !== operation.pointer && isSameText(value, nodeAt(pair.base, at)["x-published"]);
+      const isInherited =
+        at !== operation.pointer && isSameText(value, getDocumentObject(pair.base, at)["x-published"]);
       if (!isInherited || day >= today) return [];
       const message = `"${operation.name}" is new, and counts as published on ${day}, as the part above it does: give it an x-published of its own, or keep a ledger (concord compat ledger)`;
       return [
         {
           code: "published-inherited",
-          ...citedFor("x-published", profile),
+          ...citeDateClause("x-published", profile),
           message: printableText(message),
           at: locate(pair.revision, operation.pointer),
         },
@@ -262,28 +275,28 @@ export function inheritedDatesIn(
 function baseFinder(base: Contract, revision: Contract): (part: DatedPart) => string | undefined {
   const former = formerTypes(base, revision);
   let parameters: ReadonlyMap<string, readonly string[]> | undefined;
-  const keyOf = ({ root, side, path }: DatedPart): string =>
+  const toDatedPartKey = ({ root, side, path }: DatedPart): string =>
     `${side} ${anonymousTemplate(root.name).replace(/^\w+/, (type) => former.get(type) ?? type)} ${path}`;
-  const byPlace = Map.groupBy(datedParts(base), keyOf);
+  const byPlace = Map.groupBy(datedParts(base), toDatedPartKey);
   return (part) => {
     const isDated = (pointer: string): boolean =>
-      keywords.some((keyword) => nodeAt(base, pointer)[keyword] !== undefined);
+      keywords.some((keyword) => getDocumentObject(base, pointer)[keyword] !== undefined);
     if (part.side === "request") {
       parameters ??= formerParameters(base, revision);
       const parameter = parameters.get(part.pointer)?.find(isDated);
       if (parameter !== undefined) return parameter;
     }
-    const there = byPlace.get(keyOf(part))?.map(({ pointer }) => pointer) ?? sharedAt(part);
+    const there = byPlace.get(toDatedPartKey(part))?.map(({ pointer }) => pointer) ?? findSharedPointers(part);
     const dated = there.find(isDated);
     if (there.includes(part.pointer)) return part.pointer;
     if (there.length > 0) return dated ?? there[0];
-    const isSteady = part.side !== "operation" && !tokensOf(part.pointer).includes("parameters");
+    const isSteady = part.side !== "operation" && !splitPointer(part.pointer).includes("parameters");
     if (isSteady && isObject(valueAt(base.document, part.pointer))) return part.pointer;
     return undefined;
   };
 
   /** Pointers at the same path of the base, for a part whose shortest path starts at another operation. */
-  function sharedAt({ root, side, path }: DatedPart): readonly string[] {
+  function findSharedPointers({ root, side, path }: DatedPart): readonly string[] {
     if (base.kind === "graphql" || side === "operation") return [];
     const parts = partsOf(base);
     const owner = parts.root(root.name);
@@ -294,21 +307,21 @@ function baseFinder(base: Contract, revision: Contract): (part: DatedPart) => st
 /** Names in the base of the GraphQL types that the revision renames. */
 function formerTypes(base: Contract, revision: Contract): ReadonlyMap<string, string> {
   if (base.kind !== "graphql" || revision.kind !== "graphql") return new Map();
-  const renamed = findRenamedTypes({ base: graphqlSchemaOf(base), revision: graphqlSchemaOf(revision) });
+  const renamed = findRenamedTypes({ base: getGraphqlSchema(base), revision: getGraphqlSchema(revision) });
   return new Map([...renamed].map(([former, current]) => [current, former]));
 }
 
 /** Publication date of an operation, from the nearest node that has one: the operation, its path or the document. */
-function publishedOf(contract: Contract, pointer: string): { life: Life; value: Json; at: string } | undefined {
+function findPublication(contract: Contract, pointer: string): { life: Life; value: Json; at: string } | undefined {
   for (const at of enclosing(contract, pointer)) {
-    const node = nodeAt(contract, at);
+    const node = getDocumentObject(contract, at);
     const value = node["x-published"];
-    if (value !== undefined) return { life: lifeAt(contract.document, at), value, at };
+    if (value !== undefined) return { life: readLifeAtPointer(contract.document, at), value, at };
   }
   return undefined;
 }
 
-function nodeAt({ document }: Contract, pointer: string): JsonObject {
+function getDocumentObject({ document }: Contract, pointer: string): JsonObject {
   const node = valueAt(document, pointer);
   return isObject(node) ? node : {};
 }

@@ -8,7 +8,7 @@ import {
   deprecatedSince,
 } from "../../test/support/compat/test-documents.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { type PossibleAnnouncement, announcementsIn } from "../index.ts";
+import { type PossibleAnnouncement, selectAnnouncements } from "../index.ts";
 import { checkOnPlatform, statusOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const text = { type: "string" };
@@ -64,7 +64,7 @@ describe.each<[string, () => Promise<readonly [Contract, Contract]>, number]>([
     const { changes } = checkOnPlatform([base], [contract]);
     const covers = changes.map(({ id }, index) => (index % 2 === 0 ? id : `${id}-2`));
     const announcedBy = (...entries: readonly PossibleAnnouncement[]): (string | undefined)[] =>
-      statusOnPlatform([contract], "2026-11-20", { announcements: announcementsIn(entries) }).map(
+      statusOnPlatform([contract], "2026-11-20", { announcements: selectAnnouncements(entries) }).map(
         ({ deprecated, reason }) => (reason.includes("did not announce it") ? undefined : deprecated),
       );
     const back = checkOnPlatform([contract], [base]).changes.map((change) => ({ ...change, date: "2025-01-01" }));

@@ -1,11 +1,11 @@
 import type { Contract } from "../../contracts/index.ts";
-import { idsAt } from "../changes/change-id.ts";
-import { graphqlIdOf } from "../graphql/graphql-id.ts";
+import { listPossibleIds } from "../changes/change-id.ts";
+import { computeGraphqlId } from "../graphql/graphql-id.ts";
 import { graphqlRules } from "../graphql/rules.ts";
 import { rules } from "../rules/index.ts";
 import { type Announcement, isEnded } from "./announcement.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
-import { lifeAt } from "../model/life.ts";
+import { readLifeAtPointer } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
 
 /** Ids of the rules that report a new deprecation, for OpenAPI and for GraphQL. */
@@ -27,7 +27,9 @@ export function coveredAnnouncements(contract: Contract, announcements: readonly
   return datedParts(contract).flatMap((part): Announcement[] => {
     if (!isDeprecated(contract, part)) return [];
     const { root, side, path } = part;
-    const found = [...names].flatMap((name) => idsOf(contract, part, name)).flatMap((id) => byId.get(id) ?? []);
+    const found = [...names]
+      .flatMap((name) => listCoveredIds(contract, part, name))
+      .flatMap((id) => byId.get(id) ?? []);
     return found
       .filter(({ one }) => !isEnded(contract, part, one))
       .map(({ one }) => ({ ...one, operations: [root.name], path, direction: side }));
@@ -47,11 +49,11 @@ function idsOfDeprecating(all: readonly { readonly id: string; readonly deprecat
 function isDeprecated(contract: Contract, { pointer }: DatedPart): boolean {
   return partsOf(contract)
     .alike(pointer)
-    .some((each) => lifeAt(contract.document, each).deprecated);
+    .some((each) => readLifeAtPointer(contract.document, each).deprecated);
 }
 
-function idsOf(contract: Contract, { root, path, pointer }: DatedPart, api: string): string[] {
+function listCoveredIds(contract: Contract, { root, path, pointer }: DatedPart, api: string): string[] {
   if (contract.kind === "openapi")
-    return deprecating.openapi.flatMap((rule) => idsAt(contract, pointer, { rule, api }));
-  return deprecating.graphql.map((rule) => graphqlIdOf(api, rule, root.name + path));
+    return deprecating.openapi.flatMap((rule) => listPossibleIds(contract, pointer, { rule, api }));
+  return deprecating.graphql.map((rule) => computeGraphqlId(api, rule, root.name + path));
 }

@@ -1,5 +1,5 @@
 import { type Contract, type Json, isObject, joinPointer, oncePer } from "../../contracts/index.ts";
-import { lifeAt } from "../model/life.ts";
+import { readLifeAtPointer } from "../model/life.ts";
 import { type Part, partsOf } from "./parts.ts";
 
 /** A part that can have dates: deprecation, sunset or publication. */
@@ -18,7 +18,7 @@ export const datedPlaces = oncePer((contract: Contract): readonly DatedPart[] =>
   const parts = datedParts(contract);
   const operations = parts.filter(({ side }) => side === "operation");
   const deprecated = parts.filter(
-    ({ side, pointer }) => side !== "operation" && lifeAt(contract.document, pointer).deprecated,
+    ({ side, pointer }) => side !== "operation" && readLifeAtPointer(contract.document, pointer).deprecated,
   );
   if (contract.kind === "graphql") return deprecated;
   return [...operations, ...partsOf(contract).places(new Set(deprecated.map(({ pointer }) => pointer)))];
@@ -26,7 +26,7 @@ export const datedPlaces = oncePer((contract: Contract): readonly DatedPart[] =>
 
 /** Types, fields, values and arguments of a GraphQL schema. */
 function graphqlParts({ document }: Contract): DatedPart[] {
-  return membersOf(document["types"]).flatMap(([type, typed]) => [
+  return listObjectEntries(document["types"]).flatMap(([type, typed]) => [
     {
       root: { name: type, isWebhook: false },
       side: "response" as const,
@@ -34,10 +34,10 @@ function graphqlParts({ document }: Contract): DatedPart[] {
       path: "",
     },
     ...["fields", "values"].flatMap((kind) =>
-      membersOf(typed[kind]).flatMap(([name, member]) => {
+      listObjectEntries(typed[kind]).flatMap(([name, member]) => {
         const pointer = joinPointer("", "types", type, kind, name);
         const root = { name: `${type}.${name}`, isWebhook: false };
-        const args = membersOf(member["arguments"]).map(([argument]) => ({
+        const args = listObjectEntries(member["arguments"]).map(([argument]) => ({
           root,
           side: "request" as const,
           pointer: joinPointer(pointer, "arguments", argument),
@@ -49,7 +49,7 @@ function graphqlParts({ document }: Contract): DatedPart[] {
   ]);
 }
 
-function membersOf(value: Json | undefined) {
+function listObjectEntries(value: Json | undefined) {
   if (isObject(value))
     return Object.entries(value).flatMap(([name, member]) => (isObject(member) ? [[name, member] as const] : []));
   return [];

@@ -1,4 +1,4 @@
-import { traitsOf } from "../changes/rule-traits.ts";
+import { findRuleTraits } from "../changes/rule-traits.ts";
 import type { Change } from "../model/change.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { Change } from "../model/change.ts";
  * sending the part, so the deprecation does not announce such a change.
  */
 export function isDemand(change: Change): boolean {
-  const { demandsOfCaller } = traitsOf(change);
+  const { demandsOfCaller } = findRuleTraits(change);
   if (demandsOfCaller !== "by-type") return demandsOfCaller === "always";
   const { before, after, message } = change;
   if (isNonNull(after)) return !isNonNull(before);

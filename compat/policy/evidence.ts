@@ -1,14 +1,14 @@
 import { type Contract, anonymousTemplate, monthsAfter, omitUndefined } from "../../contracts/index.ts";
 import { announcedParts, announcedSince, hasSeveralPlaces } from "./announced-parts.ts";
-import { type Announcement, mentionsFor, mentionsByPart } from "./announcement.ts";
-import { firstDaysIn } from "./first-days.ts";
-import { type Ledger, type LedgerRecord, recordsOf } from "./ledger/ledger.ts";
+import { type Announcement, selectMentions, mentionsByPart } from "./announcement.ts";
+import { createFirstDayLookup } from "./first-days.ts";
+import { type Ledger, type LedgerRecord, listRecords } from "./ledger/ledger.ts";
 import { recordsByContract } from "./ledger/ledger-apis.ts";
-import { hasDates, lifeAt } from "../model/life.ts";
+import { hasDates, readLifeAtPointer } from "../model/life.ts";
 import { partsOf } from "./parts.ts";
 import type { CompatProfile, Period } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
-import { type Recorded, recordedOf } from "./ledger/recorded.ts";
+import { type Recorded, indexRecords } from "./ledger/recorded.ts";
 import type { EarlierVersion } from "./transitive.ts";
 
 /** Sources of dates besides the documents. */
@@ -65,17 +65,20 @@ export interface PublishedOn {
 }
 
 /** Returns a function that gives the evidence for a contract, computed on first use. */
-export function evidenceOf(contracts: readonly Contract[], sources: Sources): (contract: Contract) => Evidence {
+export function createEvidenceLookup(
+  contracts: readonly Contract[],
+  sources: Sources,
+): (contract: Contract) => Evidence {
   const known = new Map<Contract, Evidence>();
-  const recordsIn = sources.ledger ? recordsByContract(contracts, recordsOf(sources.ledger)) : () => [];
+  const recordsIn = sources.ledger ? recordsByContract(contracts, listRecords(sources.ledger)) : () => [];
   const announcedIn = announcedParts(contracts, sources);
-  const firstDay = firstDaysIn(contracts, sources.earlier ?? []);
+  const firstDay = createFirstDayLookup(contracts, sources.earlier ?? []);
   const { profile = defaultProfile } = sources;
   return (contract) => {
     let found = known.get(contract);
     if (!found) {
       const records = recordsIn(contract);
-      const recorded = recordedOf(contract, records, sources.ledger ?? {});
+      const recorded = indexRecords(contract, records, sources.ledger ?? {});
       const announced = announcedIn(contract, mentionsByPart(contract, records));
       const needsAnnouncement = sources.announcements !== undefined;
       known.set(
@@ -93,7 +96,7 @@ interface ContractSources {
   readonly recorded: Recorded;
   /** True if a deprecation counts only with an announcement in the changelog. */
   readonly needsAnnouncement: boolean;
-  readonly firstDay: ReturnType<typeof firstDaysIn>;
+  readonly firstDay: ReturnType<typeof createFirstDayLookup>;
   readonly profile: CompatProfile;
 }
 
@@ -108,14 +111,14 @@ function createEvidence(contract: Contract, { recorded, ...beside }: ContractSou
   return {
     isDated: hasDates(contract.document) || announced.size > 0 || !recorded.isEmpty,
     notice(pointer) {
-      if (!notices.has(pointer)) notices.set(pointer, earliestNotice(partsOf(contract).alike(pointer).map(noticeAt)));
+      if (!notices.has(pointer)) notices.set(pointer, earliestNotice(partsOf(contract).alike(pointer).map(findNotice)));
       return notices.get(pointer);
     },
     published(pointer) {
       const own = published.get(pointer);
-      const isInherited = own !== undefined && lifeAt(contract.document, pointer).published === undefined;
+      const isInherited = own !== undefined && readLifeAtPointer(contract.document, pointer).published === undefined;
       const shown = isInherited ? firstDay(contract, pointer) : undefined;
-      const known = latest([...datesIn(pointer, "published"), shown]);
+      const known = latest([...listRecordDates(pointer, "published"), shown]);
       const date = latest([own?.date, known]);
       if (date === undefined) return undefined;
       return { date, isAssumed: own?.basis === "assumed" && date !== known };
@@ -127,15 +130,15 @@ function createEvidence(contract: Contract, { recorded, ...beside }: ContractSou
       const key = operations.map(anonymousTemplate).join("\n");
       let found = narrowed.get(key);
       if (!found) {
-        const ofOperations = isMixed ? mentionsFor(announced, operations) : announced;
+        const ofOperations = isMixed ? selectMentions(announced, operations) : announced;
         narrowed.set(key, (found = createEvidence(contract, { ...beside, announced: ofOperations, recorded: asked })));
       }
       return found;
     },
   };
 
-  function noticeAt(pointer: string): Notice | NoNotice | undefined {
-    const life = lifeAt(contract.document, pointer);
+  function findNotice(pointer: string): Notice | NoNotice | undefined {
+    const life = readLifeAtPointer(contract.document, pointer);
     if (!life.deprecated && life.since === undefined) return undefined;
     if (!life.deprecated) {
       const mark = contract.kind === "graphql" ? "by @deprecated" : "as deprecated: true";
@@ -146,27 +149,27 @@ function createEvidence(contract: Contract, { recorded, ...beside }: ContractSou
     const first = announcedSince(announcements);
     if (needsAnnouncement && first === undefined)
       return { reason: "it is deprecated, but the changelog did not announce it" };
-    const dated = latest([life.since, ...datesIn(pointer, "deprecated")]);
+    const dated = latest([life.since, ...listRecordDates(pointer, "deprecated")]);
     const since = latest([dated, first]);
     if (since === undefined && life.unreadable.includes("x-deprecated"))
       return { reason: "it is deprecated, but the date of its x-deprecated cannot be read" };
     if (since === undefined) return { reason: "it is deprecated, but nothing says since when" };
-    const [open] = (life.since ?? first) === undefined ? undatedIn(pointer) : [];
+    const [open] = (life.since ?? first) === undefined ? listUndatedRecords(pointer) : [];
     if (open) return { reason: `it is deprecated, but nothing says since when for ${open.operations[0]}` };
     if (life.unreadable.includes("x-sunset")) return { reason: "it is deprecated, but its x-sunset cannot be read" };
     const sunset =
-      latest([life.sunset, ...datesIn(pointer, "sunset")]) ?? latest(announcements.map((one) => one.sunset));
+      latest([life.sunset, ...listRecordDates(pointer, "sunset")]) ?? latest(announcements.map((one) => one.sunset));
     const from = latest([monthsAfter(since, profile.notice.months), sunset]) as string;
     const isLater = since !== dated;
     return omitUndefined({ since, sunset, from, isFromChangelog: isLater, period: profile.notice });
   }
 
-  function datesIn(pointer: string, field: keyof Pick<LedgerRecord, "deprecated" | "published" | "sunset">) {
+  function listRecordDates(pointer: string, field: keyof Pick<LedgerRecord, "deprecated" | "published" | "sunset">) {
     return recorded.at(pointer).map((record) => record[field]);
   }
 
   /** Records without a deprecation date, of a part that has one in other operations only. */
-  function undatedIn(pointer: string): LedgerRecord[] {
+  function listUndatedRecords(pointer: string): LedgerRecord[] {
     return recorded.at(pointer).filter(({ deprecated }) => deprecated === undefined);
   }
 }

@@ -6,7 +6,7 @@ import {
   testContract,
   deprecatedSince,
 } from "../../test/support/compat/test-documents.ts";
-import { type Change, type Sources, emptyLedger, inheritedDatesIn } from "../index.ts";
+import { type Change, type Sources, emptyLedger, findInheritedDates } from "../index.ts";
 import { statusOnPlatform, growLedgerOnPlatform } from "../../test/support/compat/on-platform.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
@@ -69,9 +69,12 @@ describe("a new operation that inherits an older publication date", () => {
   });
 });
 
-describe("inheritedDatesIn()", () => {
-  const found = (base: JsonObject, revision: JsonObject, more: Partial<Parameters<typeof inheritedDatesIn>[2]> = {}) =>
-    inheritedDatesIn([testContract(base)], [testContract(revision)], { profile: platformCompat, today, ...more });
+describe("findInheritedDates()", () => {
+  const found = (
+    base: JsonObject,
+    revision: JsonObject,
+    more: Partial<Parameters<typeof findInheritedDates>[2]> = {},
+  ) => findInheritedDates([testContract(base)], [testContract(revision)], { profile: platformCompat, today, ...more });
 
   const served = (url: string, path: string): JsonObject => ({
     ...without,

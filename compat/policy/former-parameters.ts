@@ -1,7 +1,7 @@
 import type { Contract, Operation, Schema } from "../../contracts/index.ts";
-import { operationsOf } from "../compare/apis.ts";
+import { pairApiOperations } from "../compare/apis.ts";
 import { wireParameters } from "../pairing/wire-parameters.ts";
-import { createReader } from "../schema/reader.ts";
+import { createSchemaReader } from "../schema/reader.ts";
 import type { View } from "../schema/view.ts";
 
 /**
@@ -10,10 +10,10 @@ import type { View } from "../schema/view.ts";
  */
 export function formerParameters(base: Contract, revision: Contract): ReadonlyMap<string, readonly string[]> {
   if (base.kind === "graphql" || revision.kind === "graphql") return new Map();
-  const read = { base: readerOf(base), revision: readerOf(revision) };
+  const read = { base: getSchemaReader(base), revision: getSchemaReader(revision) };
   const placed = (one: Operation) => [one, one.path] as const;
   return new Map(
-    operationsOf({ base, revision }).flatMap(({ base: before, revision: after }) => {
+    pairApiOperations({ base, revision }).flatMap(({ base: before, revision: after }) => {
       if (!before || !after) return [];
       const lists = wireParameters({ base: placed(before), revision: placed(after) }, read);
       return [...lists.revision].flatMap(([key, { pointer, schema }]) => {
@@ -26,7 +26,7 @@ export function formerParameters(base: Contract, revision: Contract): ReadonlyMa
   );
 }
 
-function readerOf(contract: Contract): (schema: Schema) => View {
-  const read = createReader(contract);
+function getSchemaReader(contract: Contract): (schema: Schema) => View {
+  const read = createSchemaReader(contract);
   return ({ pointer, value, basis }) => read([{ pointer, schema: value, basis }]);
 }

@@ -6,11 +6,11 @@ import {
   joinPointer,
   valueAt,
 } from "../../contracts/index.ts";
-import { traitsOf } from "../changes/rule-traits.ts";
+import { findRuleTraits } from "../changes/rule-traits.ts";
 import type { Change } from "../model/change.ts";
 import type { WholePart } from "../rules/support/traits.ts";
 import { partsOf } from "./parts.ts";
-import { pointerOf } from "./place.ts";
+import { toBundledPointer } from "./place.ts";
 
 /** Kinds of parts that contain schemas but are not schemas themselves. */
 const holders: ReadonlySet<WholePart | undefined> = new Set<WholePart>(["media-type", "body", "parameter", "header"]);
@@ -20,14 +20,14 @@ const holders: ReadonlySet<WholePart | undefined> = new Set<WholePart>(["media-t
  * `deprecated` of their own, and a parameter or header may be without it. A deprecation of each schema deprecates the part.
  */
 export function innerSchemas(change: Pick<Change, "rule">, contract: Contract, at: Location | null): readonly string[] {
-  const pointer = at && holders.has(traitsOf(change).part) ? pointerOf(contract, at) : undefined;
+  const pointer = at && holders.has(findRuleTraits(change).part) ? toBundledPointer(contract, at) : undefined;
   if (pointer === undefined) return [];
   return partsOf(contract)
     .alike(pointer)
-    .flatMap((one) => schemasIn(contract.document, one));
+    .flatMap((one) => listInnerSchemas(contract.document, one));
 }
 
-function schemasIn(document: JsonObject, pointer: string): string[] {
+function listInnerSchemas(document: JsonObject, pointer: string): string[] {
   const node = valueAt(document, pointer);
   if (!isObject(node) || "$ref" in node) return [];
   const { content } = node;

@@ -1,15 +1,15 @@
 import type { Pair } from "../model/pair.ts";
 import { type Contract, isObject } from "../../contracts/index.ts";
-import { type Change, type CompatReport, verdictOf, verdicts } from "../model/change.ts";
+import { type Change, type CompatReport, judgeReport, verdicts } from "../model/change.ts";
 import { nameLookupOfRevision, pairsByApiName } from "../pairing/api-names.ts";
 import { checkCompat } from "../compare/check.ts";
 import { pairContracts } from "../pairing/pair-contracts.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import type { Settings } from "../verdicts/questions.ts";
-import { backdatedIn } from "./backdated.ts";
-import { type Evidence, type Sources, evidenceOf } from "./evidence.ts";
-import { timingOf } from "./timing.ts";
+import { findBackdated } from "./backdated.ts";
+import { type Evidence, type Sources, createEvidenceLookup } from "./evidence.ts";
+import { judgeTiming } from "./timing.ts";
 import { versionFaults, versionTiming } from "./version-policy.ts";
 import { changesAgainst, isSupported } from "./transitive.ts";
 import { type Waiver, applyWaivers } from "./waivers.ts";
@@ -53,10 +53,10 @@ export function judgeInTime(
   const stricter = new Set(more.map(({ id }) => id));
   const all = [...own.filter(({ id }) => !stricter.has(id)), ...more];
   const { changes, faults } = applyWaivers(all, waivers, { today, profile });
-  const proposed = evidenceOf(revision, sources);
+  const proposed = createEvidenceLookup(revision, sources);
   const backdated = pairContracts(base, revision).flatMap((pair) => {
     if (pair.base && pair.revision)
-      return backdatedIn(pair.base, pair.revision, {
+      return findBackdated(pair.base, pair.revision, {
         evidence: judge.evidence(pair.base),
         proposed: proposed(pair.revision),
         today,
@@ -77,7 +77,7 @@ export function judgeInTime(
     ...((report.notes || notes.length > 0) && { notes }),
     ...(off.size > 0 && { off: [...off.values()] }),
   };
-  return { profile, today, verdict: verdictOf(judged), ...judged };
+  return { profile, today, verdict: judgeReport(judged), ...judged };
 }
 
 interface TimeJudge {
@@ -95,16 +95,16 @@ interface TimeJudgeOptions {
 type Pairs = ReadonlyMap<string, readonly Pair<Contract>[]>;
 
 function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: TimeJudgeOptions): TimeJudge {
-  const evidence = evidenceOf(base, sources);
+  const evidence = createEvidenceLookup(base, sources);
   return {
     evidence,
     withTiming(change) {
-      const pair = needsJudgement(change) ? pairOf(change, pairs) : undefined;
+      const pair = needsJudgement(change) ? findChangedPair(change, pairs) : undefined;
       const contract = pair?.base;
       if (!pair || !contract) return change;
       const { profile } = sources;
       const own = evidence(contract).among(change.operations);
-      const timing = timingOf(change, { contract, evidence: own, today, profile });
+      const timing = judgeTiming(change, { contract, evidence: own, today, profile });
       return { ...change, ...oasdiffOn(change, today), ...withVersion(timing, change, { pair, profile }) };
     },
   };
@@ -112,10 +112,10 @@ function createTimeJudge(base: readonly Contract[], { pairs, today, sources }: T
 
 /** Timing of a change under a policy that may require a higher version, alone or in addition to dates. */
 function withVersion(
-  byDate: ReturnType<typeof timingOf>,
+  byDate: ReturnType<typeof judgeTiming>,
   { removesOperation }: Change,
   { pair, profile }: { readonly pair: Pair<Contract>; readonly profile: CompatProfile },
-): ReturnType<typeof timingOf> {
+): ReturnType<typeof judgeTiming> {
   if (!profile.majorVersion) return byDate;
   const { isAllowed, timing } = versionTiming(pair, profile);
   const needsDates = profile.notice !== undefined || (profile.support !== undefined && removesOperation === true);
@@ -146,7 +146,7 @@ function needsJudgement({ verdict, basis, allowed, blocked, waived }: Change): b
 }
 
 /** Pair of contracts that a change belongs to. Among several with the same API name, the file of the base decides. */
-function pairOf({ api, base }: Change, pairs: Pairs): Pair<Contract> | undefined {
+function findChangedPair({ api, base }: Change, pairs: Pairs): Pair<Contract> | undefined {
   const found = (pairs.get(api) ?? []).filter((pair) => pair.base);
   return found.find((pair) => pair.base?.file === base?.file) ?? found[0];
 }

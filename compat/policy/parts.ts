@@ -5,17 +5,17 @@ import {
   type Operation,
   type Webhook,
   anonymousTemplate,
-  childrenOf,
+  listChildNodes,
   isObject,
   joinPointer,
   oncePer,
   targetPointer,
-  tokensOf,
+  splitPointer,
   valueAt,
 } from "../../contracts/index.ts";
-import { type ContractExchange, exchangesIn } from "../pairing/exchanges.ts";
+import { type ContractExchange, listExchanges } from "../pairing/exchanges.ts";
 import { type Root, compareNames } from "../model/usage-graph.ts";
-import { subtypesAt } from "../schema/subtypes.ts";
+import { listSubtypesAtPointer } from "../schema/subtypes.ts";
 import { propertyStep } from "../model/wording.ts";
 
 /** The message of an exchange that contains a part. */
@@ -88,8 +88,8 @@ function createParts(contract: Contract): Parts {
   const { document } = contract;
   const holders = new Map<string, Edge[]>();
   const edges = new Map<string, readonly Edge[]>();
-  const roots = exchangesIn(contract)
-    .map(rootOf)
+  const roots = listExchanges(contract)
+    .map(createPartRoot)
     .toSorted((one, other) => compareNames(one.name, other.name));
   const byName = new Map(roots.toReversed().map((root) => [root.name, root]));
   const byKey = new Map(roots.toReversed().map((root) => [anonymousTemplate(root.name), root]));
@@ -100,13 +100,13 @@ function createParts(contract: Contract): Parts {
     root: (name) => byName.get(name) ?? byKey.get(anonymousTemplate(name)),
     all: () => (allParts ??= spread()),
     places,
-    at: find,
+    at: findPartPointers,
     reached,
     way,
     alike,
   };
 
-  function rootOf({ node, name, isWebhook, owners }: ContractExchange): PartRoot {
+  function createPartRoot({ node, name, isWebhook, owners }: ContractExchange): PartRoot {
     let own: PartRoot["edges"] | undefined;
     return {
       name,
@@ -122,11 +122,11 @@ function createParts(contract: Contract): Parts {
 
   function rootEdges(node: Operation | Webhook): PartRoot["edges"] {
     const held = (pointer: string, step: string, schema: string | undefined): Edge => {
-      if (schema !== undefined) holders.set(pointer, shapesAt(schema, ""));
+      if (schema !== undefined) holders.set(pointer, listShapeEdges(schema, ""));
       return { pointer, step };
     };
     const bodies = (content: readonly { readonly schema?: { readonly pointer: string } }[]): Edge[] =>
-      content.flatMap(({ schema }) => (schema ? shapesAt(schema.pointer, "body") : []));
+      content.flatMap(({ schema }) => (schema ? listShapeEdges(schema.pointer, "body") : []));
     const request = [
       ...node.parameters.map((one) => held(one.pointer, parameterStep(one), one.schema.pointer)),
       ...bodies(node.body?.content ?? []),
@@ -138,7 +138,7 @@ function createParts(contract: Contract): Parts {
     return { request, response };
   }
 
-  function edgesAt(pointer: string): readonly Edge[] {
+  function listEdges(pointer: string): readonly Edge[] {
     let found = holders.get(pointer) ?? edges.get(pointer);
     if (!found) edges.set(pointer, (found = schemaEdges(pointer)));
     return found;
@@ -151,20 +151,20 @@ function createParts(contract: Contract): Parts {
     return [
       ...(inComponents.test(pointer) ? [] : subtypeEdges(pointer, "", node)),
       ...(typeof reference === "string" ? [{ pointer: targetPointer(reference), step: "" }] : []),
-      ...childrenOf(node, "schema", pointer).map((child) => ({
+      ...listChildNodes(node, "schema", pointer).map((child) => ({
         pointer: child.pointer,
-        step: stepTo(tokensOf(child.pointer.slice(pointer.length))),
+        step: stepTo(splitPointer(child.pointer.slice(pointer.length))),
       })),
     ];
   }
 
   /** Edges to a schema and to its subtypes, which no union has to list. */
-  function shapesAt(pointer: string, step: string): Edge[] {
+  function listShapeEdges(pointer: string, step: string): Edge[] {
     return [{ pointer, step }, ...subtypeEdges(pointer, step)];
   }
 
   function subtypeEdges(from: string, step: string, schema?: JsonObject): Edge[] {
-    return subtypesAt(contract, from, schema).map(({ pointer }) => ({ pointer, step }));
+    return listSubtypesAtPointer(contract, from, schema).map(({ pointer }) => ({ pointer, step }));
   }
 
   function spread(): Part[] {
@@ -193,7 +193,7 @@ function createParts(contract: Contract): Parts {
         if (seen.has(key) || isCut(part.pointer)) continue;
         seen.add(key);
         yield part;
-        for (const { pointer, step } of edgesAt(part.pointer))
+        for (const { pointer, step } of listEdges(part.pointer))
           (step === "" ? level : next).push({ ...part, pointer, path: part.path + step });
       }
       level = next;
@@ -203,10 +203,10 @@ function createParts(contract: Contract): Parts {
   function places(pointers: ReadonlySet<string>): Part[] {
     if (pointers.size === 0) return [];
     const incoming = incomingEdges();
-    return [...pointers].flatMap((pointer) => placesOf(pointer, remainingPaths(pointer, incoming)));
+    return [...pointers].flatMap((pointer) => findPlaceParts(pointer, remainingPaths(pointer, incoming)));
   }
 
-  function placesOf(target: string, rests: ReadonlyMap<string, RemainingPath>): Part[] {
+  function findPlaceParts(target: string, rests: ReadonlyMap<string, RemainingPath>): Part[] {
     return roots.flatMap((root) =>
       (["request", "response"] as const).flatMap((side): Part[] => {
         const paths = root.edges[side].flatMap(({ pointer, step }) => {
@@ -228,7 +228,7 @@ function createParts(contract: Contract): Parts {
     );
     const incoming = new Map<string, Edge[]>();
     for (const from of inside) {
-      for (const { pointer, step } of edgesAt(from)) {
+      for (const { pointer, step } of listEdges(from)) {
         const others = incoming.get(pointer);
         if (others) others.push({ pointer: from, step });
         else incoming.set(pointer, [{ pointer: from, step }]);
@@ -244,7 +244,7 @@ function createParts(contract: Contract): Parts {
     return nearestFirst(starts, isCut).find(isTarget);
   }
 
-  function find(root: PartRoot, side: Side, path: string): readonly string[] {
+  function findPartPointers(root: PartRoot, side: Side, path: string): readonly string[] {
     const seen = new Set<string>();
     const open = root.edges[side].map(({ pointer, step }) => ({ pointer, path: step }));
     const found = new Set<string>();
@@ -253,7 +253,7 @@ function createParts(contract: Contract): Parts {
       if (seen.has(key) || !path.startsWith(next.path)) continue;
       seen.add(key);
       if (next.path === path) found.add(next.pointer);
-      for (const { pointer, step } of edgesAt(next.pointer)) open.push({ pointer, path: next.path + step });
+      for (const { pointer, step } of listEdges(next.pointer)) open.push({ pointer, path: next.path + step });
     }
     return [...found];
   }
@@ -269,7 +269,7 @@ function createParts(contract: Contract): Parts {
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (seen.has(next) || isCut(next)) continue;
       seen.add(next);
-      open.push(...edgesAt(next).map(({ pointer }) => pointer));
+      open.push(...listEdges(next).map(({ pointer }) => pointer));
     }
     return seen;
   }

@@ -6,14 +6,14 @@ import {
   locate,
   oncePer,
   targetPointer,
-  tokensOf,
+  splitPointer,
   valueAt,
 } from "../../contracts/index.ts";
 
 /** Converts a location in a file of a contract to the pointer in its bundled document. */
-export function pointerOf(contract: Contract, { file, pointer }: Location): string | undefined {
+export function toBundledPointer(contract: Contract, { file, pointer }: Location): string | undefined {
   const starts = startsOf(contract);
-  const tokens = tokensOf(pointer);
+  const tokens = splitPointer(pointer);
   for (let length = tokens.length; length >= 0; length--) {
     const start = starts.get(`${file}#${joinPointer("", ...tokens.slice(0, length))}`);
     if (start !== undefined) return joinPointer(start, ...tokens.slice(length));
@@ -34,7 +34,7 @@ const startsOf = oncePer((contract: Contract): ReadonlyMap<string, string> => {
 
 /** Pointers of a part and of everything that encloses it, from the inside out. References on the way are followed. */
 export function enclosing({ document }: Contract, pointer: string): string[] {
-  const tokens = tokensOf(pointer);
+  const tokens = splitPointer(pointer);
   const found: string[] = [];
   for (let length = tokens.length; length >= 0; length--) {
     const at = joinPointer("", ...tokens.slice(0, length));

@@ -9,7 +9,7 @@ import {
   schemaReference,
   deprecatedSince,
 } from "../../test/support/compat/test-documents.ts";
-import { type Change, type PossibleAnnouncement, type Sources, announcementsIn, emptyLedger } from "../index.ts";
+import { type Change, type PossibleAnnouncement, type Sources, selectAnnouncements, emptyLedger } from "../index.ts";
 import { checkOnPlatform, growLedgerOnPlatform } from "../../test/support/compat/on-platform.ts";
 
 const today = "2026-11-20";
@@ -70,17 +70,17 @@ describe("a new place of a part that was announced at another", () => {
       ...told("2024-01-01", of("Full", "Full"), of("Pet", "Full")),
       ...told("2026-10-01", of("Pet", "Full"), of("Pet", "Pet")),
     ];
-    const announcements = announcementsIn(entries);
+    const announcements = selectAnnouncements(entries);
 
     expect(entries.map(({ rule }) => rule)).toEqual(["property-deprecated", "property-deprecated"]);
     expect(removalIn(of("Pet", "Pet"), of("Pet", "Bare"), { announcements })?.blocked?.from).toBe("2027-10-01");
     const again = { ...entries[0], date: "2026-11-01", rule: "property-sunset-changed" } as PossibleAnnouncement;
-    const whole = announcementsIn([entries[0] as PossibleAnnouncement, again]);
+    const whole = selectAnnouncements([entries[0] as PossibleAnnouncement, again]);
     expect(removalIn(of("Pet", "Pet"), of("Pet", "Bare"), { announcements: whole })?.allowed?.from).toBe("2025-01-01");
   });
 
   it("leaves the announcements for other operations unchanged", () => {
-    const announcements = announcementsIn([
+    const announcements = selectAnnouncements([
       ...told("2024-01-01", each("Full", "Full"), each("Pet", "Full")),
       ...told("2026-10-01", each("Pet", "Full"), each("Pet", "Pet")),
     ]);

@@ -1,9 +1,9 @@
 import { compareText } from "../model/compare-text.ts";
 import type { Contract } from "../../contracts/index.ts";
 import { compareNames } from "../model/usage-graph.ts";
-import { type Sources, evidenceOf, isNotice } from "./evidence.ts";
+import { type Sources, createEvidenceLookup, isNotice } from "./evidence.ts";
 import { type DatedPart, datedParts } from "./dated-parts.ts";
-import { lifeAt } from "../model/life.ts";
+import { readLifeAtPointer } from "../model/life.ts";
 import { enclosing } from "./place.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 import { firstNotice, operationTiming, partTiming } from "./timing.ts";
@@ -31,24 +31,24 @@ export interface Deprecated {
 
 /** Deprecated parts of some contracts, sorted by sunset or by first day of removal. */
 export function statusOf(contracts: readonly Contract[], today: string, sources: Sources = {}): Deprecated[] {
-  const evidenceFor = evidenceOf(contracts, sources);
+  const evidenceFor = createEvidenceLookup(contracts, sources);
   const judging = { today, profile: sources.profile ?? defaultProfile };
   return contracts
-    .flatMap(deprecatedIn)
+    .flatMap(findDeprecated)
     .toSorted(
       (one, other) =>
-        compareText(endOf(one), endOf(other)) ||
+        compareText(getRemovalDay(one), getRemovalDay(other)) ||
         compareText(one.api, other.api) ||
         compareNames(one.operation, other.operation) ||
         compareText(one.path, other.path) ||
         compareText(one.direction, other.direction),
     );
 
-  function deprecatedIn(contract: Contract): Deprecated[] {
+  function findDeprecated(contract: Contract): Deprecated[] {
     const evidence = evidenceFor(contract);
     const seen = new Set<string>();
     return datedParts(contract).flatMap(({ root, side, pointer, path }: DatedPart): Deprecated[] => {
-      const life = lifeAt(contract.document, pointer);
+      const life = readLifeAtPointer(contract.document, pointer);
       const notice = evidence.notice(pointer);
       if (!life.deprecated || !notice || seen.has(pointer)) return [];
       seen.add(pointer);
@@ -80,7 +80,7 @@ export function statusOf(contracts: readonly Contract[], today: string, sources:
   }
 }
 
-function endOf({ sunset, removable }: Deprecated): string {
+function getRemovalDay({ sunset, removable }: Deprecated): string {
   return sunset ?? removable ?? "9999-12-31";
 }
 

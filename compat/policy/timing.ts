@@ -1,15 +1,15 @@
 import { type Contract, isObject, joinPointer, monthsAfter, oncePer, valueAt } from "../../contracts/index.ts";
 import type { Change, Timing } from "../model/change.ts";
-import { graphqlPointers, sidesOf } from "./announcement.ts";
+import { graphqlPointers, listSides } from "./announcement.ts";
 import { type Evidence, type NoNotice, type Notice, type PublishedOn, isNotice, noPeriod } from "./evidence.ts";
 import { capital } from "../model/wording.ts";
 import { isDemand } from "./demands.ts";
 import { type CompatProfile, cited } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
-import { traitsOf } from "../changes/rule-traits.ts";
+import { findRuleTraits } from "../changes/rule-traits.ts";
 import { innerSchemas } from "./inner-schemas.ts";
 import { type Part, type PartRoot, type Start, partsOf } from "./parts.ts";
-import { enclosing, pointerOf } from "./place.ts";
+import { enclosing, toBundledPointer } from "./place.ts";
 
 const unannounced: NoNotice = {
   reason: "it was not announced: neither it nor what encloses it is deprecated in the base",
@@ -30,12 +30,12 @@ interface Judging {
 }
 
 /** Judges whether the announcements in the base allow a breaking change on a day. */
-export function timingOf(
+export function judgeTiming(
   change: Change,
   { contract, evidence, ...judging }: Judging & { readonly contract: Contract; readonly evidence: Evidence },
 ): { readonly allowed: Timing } | { readonly blocked: Timing } {
   const { today, profile } = judging;
-  const notice = profile.notice ? noticeOf(change, contract, evidence) : noPeriod;
+  const notice = profile.notice ? findChangeNotice(change, contract, evidence) : noPeriod;
   const timing = change.removesOperation
     ? operationTiming(notice, lastPublished(change, contract, evidence), judging)
     : partTiming(notice, judging);
@@ -45,7 +45,7 @@ export function timingOf(
 
 /** Latest publication among the operations of a change; undefined if one of them has no known date. */
 function lastPublished(change: Change, contract: Contract, evidence: Evidence): PublishedOn | undefined {
-  const all = startsOf(change, contract).map(({ root }) => evidence.published(root.pointer));
+  const all = listStarts(change, contract).map(({ root }) => evidence.published(root.pointer));
   return all.reduce((last, one) => last && one && (one.date > last.date ? one : last), all[0]);
 }
 
@@ -88,8 +88,8 @@ export function operationTiming(
     ...timingBy(isLast ? "support" : "notice", profile),
     reason: capital(isLast ? `${support}; ${noticeReason}` : `${noticeReason}; ${support}`),
     ...(isNotice(notice)
-      ? { from: later(notice.from, supported) }
-      : profile.notice && { ifAnnounced: later(monthsAfter(today, profile.notice.months), supported) }),
+      ? { from: chooseLaterDay(notice.from, supported) }
+      : profile.notice && { ifAnnounced: chooseLaterDay(monthsAfter(today, profile.notice.months), supported) }),
   };
 }
 
@@ -98,7 +98,7 @@ function timingBy(period: Timing["period"], profile: CompatProfile): Pick<Timing
   return { period, ...cited(profile, principleCriterion(period)) };
 }
 
-function later(day: string, other: string): string {
+function chooseLaterDay(day: string, other: string): string {
   return day > other ? day : other;
 }
 
@@ -114,11 +114,11 @@ function noticeText({ since, sunset, from, isFromChangelog, period }: Notice, to
  * Announcement for the part of a change. Every path from its operations to the part must contain a deprecated part whose
  * notice is over. The result is the notice that ends on the first day when this is true.
  */
-function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
+function findChangeNotice(change: Change, contract: Contract, evidence: Evidence): Notice | NoNotice {
   if (contract.kind === "graphql") return graphqlNotice(change, contract, evidence);
   const parts = partsOf(contract);
-  const places = placesOf(change, contract);
-  const starts = startsOf(change, contract);
+  const places = listChangedPlaces(change, contract);
+  const starts = listStarts(change, contract);
   if (starts.length === 0) return firstNotice(places.map((at) => evidence.notice(at)));
   const inner = innerSchemas(change, contract, change.base);
   const known = [...places, ...inner, ...starts.map(({ root }) => root.pointer)].map((at) => evidence.notice(at));
@@ -134,34 +134,34 @@ function noticeOf(change: Change, contract: Contract, evidence: Evidence): Notic
       if (!targets.some((at) => open.has(at)))
         return [...known, ...noticed].find((one) => isNotice(one) && one.from === day) as Notice;
     }
-    if (isDemand(change) && ownOf(change, contract).some((at) => isNotice(evidence.notice(at))))
+    if (isDemand(change) && listOwnPointers(change, contract).some((at) => isNotice(evidence.notice(at))))
       return notForRequirement;
     if (inner.length > 1 && inner.some((at) => isNotice(evidence.notice(at)))) return notForAllMediaTypes;
     const open = parts.way(starts, targets, (at) => isNotice(evidence.notice(at)));
-    if (open && isElsewhere(open, change)) return { reason: unannouncedAt(open, places, evidence) };
+    if (open && isElsewhere(open, change)) return { reason: explainUnannounced(open, places, evidence) };
   }
   return known.find((one): one is NoNotice => one !== undefined && !isNotice(one)) ?? unannounced;
 }
 
 /** Pointers of the changed part and its enclosing parts, from the inside out. If the change makes it required, without itself. */
-function placesOf(change: Change, contract: Contract): string[] {
+function listChangedPlaces(change: Change, contract: Contract): string[] {
   const parts = partsOf(contract);
-  const own = ownOf(change, contract);
+  const own = listOwnPointers(change, contract);
   const [pointer] = own;
   if (pointer === undefined) return [];
   const places = enclosing(contract, pointer);
   if (isDemand(change)) return places.filter((at) => !own.includes(at));
-  if (!traitsOf(change).isInRequiredList) return places;
+  if (!findRuleTraits(change).isInRequiredList) return places;
   // The change is in the `required` list of the enclosing schema, so the property itself is added.
-  const members = startsOf(change, contract).flatMap(({ root, sides }) =>
+  const members = listStarts(change, contract).flatMap(({ root, sides }) =>
     sides.flatMap((side) => parts.at(root, side, change.path)),
   );
   return [...new Set([...members, ...places])];
 }
 
 /** Pointers of the changed part and of other schemas for the same value. */
-function ownOf({ base }: Change, contract: Contract): readonly string[] {
-  const pointer = base ? pointerOf(contract, base) : undefined;
+function listOwnPointers({ base }: Change, contract: Contract): readonly string[] {
+  const pointer = base ? toBundledPointer(contract, base) : undefined;
   if (pointer === undefined) return [];
   return partsOf(contract).alike(pointer);
 }
@@ -171,7 +171,7 @@ function isElsewhere({ root, path }: Part, change: Change): boolean {
 }
 
 /** Reason that names the place where a shared part was not announced. */
-function unannouncedAt({ root, path }: Part, places: readonly string[], evidence: Evidence): string {
+function explainUnannounced({ root, path }: Part, places: readonly string[], evidence: Evidence): string {
   const why = places.map((at) => evidence.notice(at)).find((one) => one && !isNotice(one));
   const place = path === "" ? root.name : `${path} of ${root.name}`;
   const reason = why && !isNotice(why) ? why.reason : "neither it nor what encloses it there is deprecated in the base";
@@ -183,7 +183,7 @@ function graphqlNotice(change: Change, contract: Contract, evidence: Evidence): 
   const [, ...uses] = change.operations;
   if (uses.length > 0)
     return firstNotice([typeNotice(change.operation, evidence), lastNotice(uses, contract, evidence)]);
-  const places = placesOf(change, contract);
+  const places = listChangedPlaces(change, contract);
   if (places[0] === joinPointer("", change.operation)) return coordinateNotice(change.operation, contract, evidence);
   return firstNotice(places.map((at) => evidence.notice(at)));
 }
@@ -225,12 +225,12 @@ const noticesBy = oncePer((evidence: Evidence) =>
   ),
 );
 
-function startsOf({ operations, direction }: Change, contract: Contract): Start[] {
+function listStarts({ operations, direction }: Change, contract: Contract): Start[] {
   const parts = partsOf(contract);
   return operations
     .map((name) => parts.root(name))
     .filter((root): root is PartRoot => root !== undefined)
-    .map((root) => ({ root, sides: sidesOf(root.isWebhook ? undefined : direction) }));
+    .map((root) => ({ root, sides: listSides(root.isWebhook ? undefined : direction) }));
 }
 
 /** The earliest announcement among those of a part and its enclosing parts. */

@@ -39,7 +39,9 @@ export function changesAgainst(
     return 0;
   });
   return newestFirst.flatMap((version) => {
-    const changes = breaking(compare(version)).filter((change) => !keysOf(change).some((key) => known.has(key)));
+    const changes = breaking(compare(version)).filter(
+      (change) => !listChangeKeys(change).some((key) => known.has(key)),
+    );
     for (const key of changes.flatMap(coveredBy)) known.add(key);
     return changes.map((change): Change => ({
       ...change,
@@ -61,13 +63,13 @@ function untilSupportEnds(timing: Timing, version: Version, profile: CompatProfi
 }
 
 /** Keys of a change. The message identifies it if an earlier version defines the part elsewhere, so that the id differs. */
-function keysOf({ id, api, rule, direction, operation, path, message, basis }: Change): string[] {
+function listChangeKeys({ id, api, rule, direction, operation, path, message, basis }: Change): string[] {
   return [id, JSON.stringify([api, rule, direction, operation, path, message])].map((key) => `${basis} ${key}`);
 }
 
 /** Keys of the changes that a change makes redundant. One of an assumed part does not replace one of a stated part. */
 function coveredBy(change: Change): string[] {
-  return [...keysOf(change), ...keysOf({ ...change, basis: "assumed" })];
+  return [...listChangeKeys(change), ...listChangeKeys({ ...change, basis: "assumed" })];
 }
 
 /** Location with its display name. Reads the line now, because the files of an earlier version can be temporary. */

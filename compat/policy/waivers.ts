@@ -11,7 +11,13 @@ import {
   omitUndefined,
 } from "../../contracts/index.ts";
 import type { Change, Fault } from "../model/change.ts";
-import { type CompatProfile, cited, principleText, waiverReasonsIn, waiverTermsOf } from "../profile/compat-profile.ts";
+import {
+  type CompatProfile,
+  cited,
+  principleText,
+  listWaiverReasons,
+  getWaiverTerms,
+} from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 
@@ -34,13 +40,13 @@ export interface Waiver {
  * @throws ToolError "unreadable-waivers".
  */
 export async function readWaivers(file: string, profile: CompatProfile = defaultProfile): Promise<Waiver[]> {
-  const reasons = waiverReasonsIn(profile);
+  const reasons = listWaiverReasons(profile);
   const refusal = {
     code: "unreadable-waivers",
     hint: `A waiver has: change (an id) or changes (a list of ids), reason${reasons ? ` (${reasons.join(" or ")})` : ""}, by, expires (YYYY-MM-DD) and optionally note`,
   };
   const value = await readPlain(file, refusal);
-  const refuse = (reason: string, tokens: readonly string[]): never => {
+  const rejectWaivers = (reason: string, tokens: readonly string[]): never => {
     throw new ToolError("unreadable-waivers", `Cannot read "${file}": ${reason}`, {
       at: { file, line: plainLine(file, tokens) },
       hint: refusal.hint,
@@ -48,13 +54,13 @@ export async function readWaivers(file: string, profile: CompatProfile = default
   };
   // An empty file has no waivers.
   if (value === null) return [];
-  if (!Array.isArray(value)) return refuse("it is not a list of waivers", []);
-  const waivers = (value as readonly Json[]).flatMap((one, index) => waiversOf(one, index));
+  if (!Array.isArray(value)) return rejectWaivers("it is not a list of waivers", []);
+  const waivers = (value as readonly Json[]).flatMap((one, index) => readWaiverEntry(one, index));
   waivers.forEach(({ change, at }, index) => {
     const first = waivers.findIndex((other) => other.change === change);
     if (first < index) {
       const tokens = at.pointer.split("/").slice(1);
-      refuse(`change "${change}" is waived twice`, [
+      rejectWaivers(`change "${change}" is waived twice`, [
         ...tokens,
         at.pointer === waivers[first]?.at.pointer ? "changes" : "change",
       ]);
@@ -63,25 +69,25 @@ export async function readWaivers(file: string, profile: CompatProfile = default
   return waivers;
 
   /** Waivers of an entry: one for each change. */
-  function waiversOf(node: Json, index: number): Waiver[] {
+  function readWaiverEntry(node: Json, index: number): Waiver[] {
     const at = [String(index)];
-    if (!isObject(node)) return refuse(`waiver ${index + 1} has no fields`, at);
+    if (!isObject(node)) return rejectWaivers(`waiver ${index + 1} has no fields`, at);
     const unknown = Object.keys(node).find((name) => !fields.includes(name));
     if (unknown !== undefined)
-      refuse(`a waiver has no field "${unknown}"${nearestHint(unknown, fields)}`, [...at, unknown]);
-    const changes = node["changes"] === undefined ? [textMember(node, "change", at)] : changeList(node, at);
+      rejectWaivers(`a waiver has no field "${unknown}"${nearestHint(unknown, fields)}`, [...at, unknown]);
+    const changes = node["changes"] === undefined ? [textMember(node, "change", at)] : readChangeList(node, at);
     const [reason, by] = [textMember(node, "reason", at), textMember(node, "by", at)];
     if (reasons && !reasons.includes(reason)) {
       const allowed = reasons.join(" or ") + principleText(profile, "notice");
-      refuse(`the reason of a waiver is ${allowed}, not "${reason}"`, [...at, "reason"]);
+      rejectWaivers(`the reason of a waiver is ${allowed}, not "${reason}"`, [...at, "reason"]);
     }
     const { expires, note } = node;
     for (const name of ["reason", "by", "note"])
       if (/^<.*>$/s.test(String(node[name] ?? "").trim()))
-        refuse(`${name} is still the placeholder "${String(node[name])}": replace it`, [...at, name]);
-    if (expires === undefined) refuse("a waiver has no expires", at);
-    if (!isDate(expires)) return refuse("expires is not a day such as 2026-01-31", [...at, "expires"]);
-    if (note !== undefined && typeof note !== "string") refuse("note is not a text", [...at, "note"]);
+        rejectWaivers(`${name} is still the placeholder "${String(node[name])}": replace it`, [...at, name]);
+    if (expires === undefined) rejectWaivers("a waiver has no expires", at);
+    if (!isDate(expires)) return rejectWaivers("expires is not a day such as 2026-01-31", [...at, "expires"]);
+    if (note !== undefined && typeof note !== "string") rejectWaivers("note is not a text", [...at, "note"]);
     return changes.map((change) => ({
       change,
       reason,
@@ -92,14 +98,14 @@ export async function readWaivers(file: string, profile: CompatProfile = default
     }));
   }
 
-  function changeList(node: JsonObject, at: readonly string[]): readonly string[] {
+  function readChangeList(node: JsonObject, at: readonly string[]): readonly string[] {
     const { change, changes } = node;
-    if (change !== undefined) refuse("a waiver has either change or changes", [...at, "changes"]);
+    if (change !== undefined) rejectWaivers("a waiver has either change or changes", [...at, "changes"]);
     if (!Array.isArray(changes) || changes.length === 0)
-      return refuse("changes is not a list of ids", [...at, "changes"]);
+      return rejectWaivers("changes is not a list of ids", [...at, "changes"]);
     return (changes as readonly Json[]).map((id, index) => {
       if (typeof id === "string" && id.trim() !== "") return id;
-      return refuse(`${JSON.stringify(id)} is not an id of a change: put it in quotes`, [
+      return rejectWaivers(`${JSON.stringify(id)} is not an id of a change: put it in quotes`, [
         ...at,
         "changes",
         String(index),
@@ -109,10 +115,13 @@ export async function readWaivers(file: string, profile: CompatProfile = default
 
   function textMember(node: JsonObject, name: string, at: readonly string[]): string {
     const text = node[name];
-    if (text === undefined) return refuse(`a waiver has no ${name}`, at);
+    if (text === undefined) return rejectWaivers(`a waiver has no ${name}`, at);
     // YAML reads an id of digits only as a number and may lose digits.
     if (typeof text !== "string" || text.trim() === "")
-      return refuse(`${name} is not a text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
+      return rejectWaivers(`${name} is not a text${typeof text === "number" ? ": put it in quotes" : ""}`, [
+        ...at,
+        name,
+      ]);
     return text;
   }
 }
@@ -124,7 +133,7 @@ export function applyWaivers(
   { today, profile }: { readonly today: string; readonly profile: CompatProfile },
 ): { readonly changes: readonly Change[]; readonly faults: readonly Fault[] } {
   const lastDay = ({ reason }: Waiver): string | undefined => {
-    const { days } = waiverTermsOf(profile, reason);
+    const { days } = getWaiverTerms(profile, reason);
     if (days === undefined) return undefined;
     return daysAfter(today, days);
   };
@@ -145,7 +154,7 @@ export function applyWaivers(
       const { change, reason, expires, at } = waiver;
       const named = `The waiver of "${change}"`;
       if (isTooLong(waiver)) {
-        const { days } = waiverTermsOf(profile, reason);
+        const { days } = getWaiverTerms(profile, reason);
         const message = `${named} expires on ${expires}: one for ${reason} may last ${days} days, so until ${lastDay(waiver)} at most`;
         return [{ code: "waiver-too-long", ...cited(profile, principleCriterion("notice")), message, at }];
       }

@@ -70,26 +70,26 @@ export interface CompatProfile {
 }
 
 /** The clause of a criterion; undefined if the profile cites none. */
-export function clauseOf({ clauses }: CompatProfile, { kind, id }: Criterion): string | undefined {
+export function findClause({ clauses }: CompatProfile, { kind, id }: Criterion): string | undefined {
   const found: Readonly<Record<string, string | undefined>> | undefined = clauses?.[`${kind}s`];
   if (found && Object.hasOwn(found, id)) return found[id];
   return undefined;
 }
 
 /** All clauses that a profile cites. */
-export function clausesIn({ clauses }: CompatProfile): readonly string[] {
+export function listClauses({ clauses }: CompatProfile): readonly string[] {
   return [clauses?.questions ?? {}, clauses?.principles ?? {}].flatMap((some) => Object.values(some));
 }
 
 /** Reasons that a waiver may have. Undefined if any reason is allowed. */
-export function waiverReasonsIn({ waiverReasons }: CompatProfile): readonly string[] | undefined {
+export function listWaiverReasons({ waiverReasons }: CompatProfile): readonly string[] | undefined {
   if (waiverReasons === undefined) return undefined;
   if (isReasonList(waiverReasons)) return waiverReasons;
   return Object.keys(waiverReasons);
 }
 
 /** Terms of the waivers with a reason. */
-export function waiverTermsOf({ waiverReasons }: CompatProfile, reason: string): WaiverTerms {
+export function getWaiverTerms({ waiverReasons }: CompatProfile, reason: string): WaiverTerms {
   if (waiverReasons === undefined || isReasonList(waiverReasons)) return {};
   if (Object.hasOwn(waiverReasons, reason)) return waiverReasons[reason] ?? {};
   return {};
@@ -101,7 +101,7 @@ function isReasonList(reasons: NonNullable<CompatProfile["waiverReasons"]>): rea
 
 /** The member of a change, timing or fault that cites the clause of a criterion. */
 export function cited(profile: CompatProfile, criterion: Criterion): { readonly section?: string } {
-  const section = clauseOf(profile, criterion);
+  const section = findClause(profile, criterion);
   return section === undefined ? {} : { section };
 }
 
@@ -129,7 +129,7 @@ export function clauseLink({ clauses }: CompatProfile, clause: string | undefine
 
 /** The clause of a principle in brackets, for the end of a sentence; empty if the profile cites none. */
 export function principleText(profile: CompatProfile, principle: Principle): string {
-  const clause = clauseOf(profile, principleCriterion(principle));
+  const clause = findClause(profile, principleCriterion(principle));
   return clauseTexts(profile, clause)
     .map((text) => ` (${text})`)
     .join("");

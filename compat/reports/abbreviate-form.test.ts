@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { stepsIn } from "../witness/steps.ts";
+import { parsePathSteps } from "../witness/steps.ts";
 import { abbreviateForm } from "./abbreviate-form.ts";
 
-const steps = (path: string) => stepsIn(path) ?? [];
+const steps = (path: string) => parsePathSteps(path) ?? [];
 const long = "x".repeat(200);
 
 describe("abbreviateForm()", () => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stepsIn } from "../witness/steps.ts";
+import { parsePathSteps } from "../witness/steps.ts";
 import { abbreviateJson } from "./abbreviate-json.ts";
 
-const steps = (path: string) => stepsIn(path) ?? [];
+const steps = (path: string) => parsePathSteps(path) ?? [];
 const long = "x".repeat(200);
 
 describe("abbreviateJson()", () => {

@@ -5,7 +5,7 @@ import { messageContains, valueText } from "../model/value-text.ts";
 import { cut, printableText } from "../model/wording.ts";
 import { type CompatProfile, clauseDetails, clauseTexts } from "../profile/compat-profile.ts";
 import { proofText } from "./proof-text.ts";
-import { editText, remedyOf, shortRemedyOf } from "./remedies.ts";
+import { editText, writeRemedy, writeShortRemedy } from "./remedies.ts";
 import { type ShownReport, type Tally, listedOnlyReason } from "./shown-report.ts";
 
 /** Most operations of a line, and most characters of a proof or remedy. */
@@ -15,7 +15,7 @@ const LIMITS = { operations: 3, fact: 800 };
 export function changeFacts(
   change: Change,
   profile: CompatProfile,
-  describeRemedy: typeof remedyOf = remedyOf,
+  describeRemedy: typeof writeRemedy = writeRemedy,
 ): readonly Detail[] {
   const clause = change.section === undefined ? undefined : clauseDetails(profile, change.section);
   const { before, after, cause, note, against, witness, allowed, waived, blocked } = change;
@@ -44,7 +44,7 @@ export function changeFacts(
 
 /** Details for reports that list announcements, waivers and clauses once at their end. */
 export function briefChangeFacts(change: Change, profile: CompatProfile): readonly Detail[] {
-  return changeFacts(change, profile, shortRemedyOf).filter(([label]) => label !== "clause");
+  return changeFacts(change, profile, writeShortRemedy).filter(([label]) => label !== "clause");
 }
 
 /** Position of a change: "response body.total", "response 404 body.code". Empty for the operation itself. */

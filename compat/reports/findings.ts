@@ -12,7 +12,7 @@ import {
   verdictLabel,
   waivedText,
 } from "./change-facts.ts";
-import { type Level, type ShownReport, levelOf } from "./shown-report.ts";
+import { type Level, type ShownReport, chooseLevel } from "./shown-report.ts";
 
 /** Only blocking changes are errors. */
 export const severities: Readonly<Record<Level, Severity>> = {
@@ -52,7 +52,7 @@ export function toChangeFinding(change: Change, profile: CompatProfile): Finding
   const others = otherOperationsText(change);
   return {
     rule,
-    severity: severities[levelOf(change)],
+    severity: severities[chooseLevel(change)],
     title: `${verdictLabel(change)}: ${sourceText(change, profile)}`,
     message: changeLine(change),
     details: [

@@ -22,7 +22,7 @@ import {
   type RenderOptions,
   type ShownReport,
   countFailing,
-  levelOf,
+  chooseLevel,
   levels,
   toShownReport,
 } from "./shown-report.ts";
@@ -42,7 +42,9 @@ export function renderHtml(report: CompatReport, { only, failOn }: RenderOptions
   const shown = toShownReport(report, only);
   const { profile, changes, faults, notes, tally, unlisted, off } = shown;
   const apis = groupByOperation(changes);
-  const counts = levels.map((level) => [level, changes.filter((change) => levelOf(change) === level).length] as const);
+  const counts = levels.map(
+    (level) => [level, changes.filter((change) => chooseLevel(change) === level).length] as const,
+  );
   const offLine = offText({ off });
   const failing = countFailing(report, failOn);
   const verdict = verdictText(tally, failing);
@@ -165,7 +167,7 @@ function apiSection([api, operations]: ChangesByApi[number], index: number, prof
 }
 
 function changeBlock(change: Change, profile: CompatProfile): Markup {
-  const level = levelOf(change);
+  const level = chooseLevel(change);
   const where = whereText(change);
   const others = otherOperationsText(change);
   const facts = [
@@ -186,5 +188,5 @@ function changeBlock(change: Change, profile: CompatProfile): Markup {
 
 /** Levels of a group's changes: the group is visible if one of them is selected. */
 function changeLevels(changes: readonly Change[]): readonly Level[] {
-  return [...new Set(changes.map(levelOf))];
+  return [...new Set(changes.map(chooseLevel))];
 }

@@ -1,6 +1,6 @@
 import type { Change, CompatReport, Timing } from "../model/change.ts";
 import { maskedChange } from "../changes/masked.ts";
-import { remedyPartsOf } from "./remedies.ts";
+import { createRemedyParts } from "./remedies.ts";
 import { type RenderOptions, listedChanges, toShownReport } from "./shown-report.ts";
 
 /** Renders JSON for other tools, as report.schema.json describes it. */
@@ -10,7 +10,7 @@ export function renderJson(report: CompatReport, { only }: RenderOptions = {}): 
   const changes = listedChanges(report, only).map((listed) => ({
     toJSON(): object {
       const change = maskedChange(listed);
-      const remedy = remedyPartsOf(change, profile);
+      const remedy = createRemedyParts(change, profile);
       if (remedy) return { ...writtenChange(change), remedy };
       return writtenChange(change);
     },

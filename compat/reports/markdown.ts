@@ -24,7 +24,7 @@ import {
   apiHeading,
 } from "./change-facts.ts";
 import { announcementLines, remediesTitle, waiverRemedy } from "./remedies.ts";
-import { type RenderOptions, countFailing, levelOf, levels, toShownReport } from "./shown-report.ts";
+import { type RenderOptions, countFailing, chooseLevel, levels, toShownReport } from "./shown-report.ts";
 
 /** Line that identifies the comment, so that a program can update it. */
 const COMMENT_MARKER = "<!-- concord compat -->";
@@ -32,7 +32,7 @@ const COMMENT_MARKER = "<!-- concord compat -->";
 /** Renders a comment on a pull request: blocking changes expanded, others collapsed. Never too long for GitHub. */
 export function renderMarkdown(report: CompatReport, { only, failOn }: RenderOptions = {}): string {
   const { profile, today, changes, faults, notes, tally, unlisted, off } = toShownReport(report, only);
-  const byLevel = Map.groupBy(changes, levelOf);
+  const byLevel = Map.groupBy(changes, chooseLevel);
   const explained = new Set<string>();
   const sections: readonly CommentSection[] = [
     { title: "Faults", isFolded: false, blocks: faults.map((fault) => faultBlock(fault, profile)) },

@@ -1,6 +1,6 @@
 import { type Json, isJson, writeForm } from "../../contracts/index.ts";
 import type { Change, Witness, WitnessPart, WitnessRequest } from "../model/change.ts";
-import { type Step, stepsIn } from "../witness/steps.ts";
+import { type Step, parsePathSteps } from "../witness/steps.ts";
 import { cut } from "../model/wording.ts";
 import { abbreviateJson } from "./abbreviate-json.ts";
 import { abbreviateForm } from "./abbreviate-form.ts";
@@ -42,7 +42,7 @@ function requestText({ method, path, headers, body, text, parts = [] }: WitnessR
   return [
     `${method} ${requestTargetText(path, stepsFrom("query", changedPath))}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${cut(value, PART_CHARACTERS)}`)}`),
-    ...(body === undefined ? [] : [bodyText(type, { body, text }, stepsFrom("body", changedPath))]),
+    ...(body === undefined ? [] : [formatProofBody(type, { body, text }, stepsFrom("body", changedPath))]),
     ...parts.flatMap(partTypeText),
   ].join(" ");
 }
@@ -62,7 +62,7 @@ function partTypeText({ name, headers }: WitnessPart): readonly string[] {
 }
 
 /** Body of a request. Bodies that are neither JSON nor text are shown as JSON. */
-function bodyText(
+function formatProofBody(
   type: string,
   { body, text }: { readonly body: Json; readonly text: string | undefined },
   steps: readonly Step[],
@@ -81,6 +81,6 @@ function shellQuoted(text: string): string {
 /** Steps from one path of an exchange to a path below it; empty for other paths. */
 function stepsFrom(at: string, path: string): readonly Step[] {
   const place = at.replace(/^status \S+ ?/, "");
-  if (path.startsWith(place)) return stepsIn(path.slice(place.length)) ?? [];
+  if (path.startsWith(place)) return parsePathSteps(path.slice(place.length)) ?? [];
   return [];
 }

@@ -6,7 +6,7 @@ import { removedChange } from "../../test/support/compat/sample-report.ts";
 import { type Change, type CompatProfile, defaultProfile, judgeInTime, readWaivers, renderText } from "../index.ts";
 import { compatReports } from "./index.ts";
 import { renderMarkdown } from "./markdown.ts";
-import { announcementLines, remedyOf, shortRemedyOf, waiverRemedy } from "./remedies.ts";
+import { announcementLines, writeRemedy, writeShortRemedy, waiverRemedy } from "./remedies.ts";
 import { checkOnPlatform } from "../../test/support/compat/on-platform.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 
@@ -35,8 +35,8 @@ describe("remedies without a notice period", () => {
     ["Leave the part optional", { ...removed, kind: "added", direction: "request", rule: "request-parameter-added" }],
     ["Add the part beside what the base has", { ...removed, kind: "added", direction: "response" }],
   ])("offer the way on of the change: %s", (way, change) => {
-    expect(shortRemedyOf(change, defaultProfile)).toContain(way);
-    expect(shortRemedyOf(change, defaultProfile)).toContain("accept the change with a waiver, or revert it");
+    expect(writeShortRemedy(change, defaultProfile)).toContain(way);
+    expect(writeShortRemedy(change, defaultProfile)).toContain("accept the change with a waiver, or revert it");
   });
 });
 
@@ -161,17 +161,17 @@ function withoutPlaceholders(text: string): string {
   return text.replaceAll("<why>", "security").replaceAll("<who decides>", "ann");
 }
 
-describe("remedyOf()", () => {
+describe("writeRemedy()", () => {
   it("includes the announcement and the waiver of one change", () => {
     const change = report.changes.find(({ id }) => id === "aaf416a514f0");
 
-    expect(change && remedyOf(change, platformCompat)).toBe(
+    expect(change && writeRemedy(change, platformCompat)).toBe(
       'Announce it: deprecate the part, or what encloses it, in the base. If that is published today, the change is allowed from 2027-11-22. Deprecating is "deprecated: true" with "x-deprecated: { date: … }" and "x-sunset: 2027-11-22". Or waive it: a waiver of change "aaf416a514f0" in compat/waivers.yaml.',
     );
   });
 
   it("has the announcement in GraphQL for a GraphQL schema", () => {
-    expect(remedyOf({ ...unannounced("2027-11-22"), rule: "graphql-field-removed" }, platformCompat)).toContain(
+    expect(writeRemedy({ ...unannounced("2027-11-22"), rule: "graphql-field-removed" }, platformCompat)).toContain(
       'Deprecating is "@deprecated(reason: …)" with the last lines "x-deprecated: …" and "x-sunset: 2027-11-22" of the description.',
     );
   });
@@ -179,7 +179,7 @@ describe("remedyOf()", () => {
   it("does not propose to deprecate a part that becomes required", () => {
     const change = report.changes.find(({ rule }) => rule === "request-property-became-required");
 
-    expect(change && remedyOf(change, platformCompat)).toMatch(
+    expect(change && writeRemedy(change, platformCompat)).toMatch(
       /^Leave it optional, or announce the change by deprecating what encloses/,
     );
   });

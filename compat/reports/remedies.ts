@@ -3,10 +3,10 @@ import { isDemand } from "../policy/demands.ts";
 import { daysAfter, isWaivable } from "../policy/waivers.ts";
 import {
   type CompatProfile,
-  clauseOf,
+  findClause,
   clauseTexts,
-  waiverReasonsIn,
-  waiverTermsOf,
+  listWaiverReasons,
+  getWaiverTerms,
 } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { capital, cut, printableText } from "../model/wording.ts";
@@ -43,18 +43,18 @@ function remedyText(change: Change, { from, ifAnnounced, version }: Timing, { no
 }
 
 /** Remedy for one change, for reports that list announcements and waivers at their end. Empty if it does not block. */
-export function shortRemedyOf(change: Change, profile: CompatProfile): string {
+export function writeShortRemedy(change: Change, profile: CompatProfile): string {
   if (change.blocked) return remedyText(change, change.blocked, profile);
   return "";
 }
 
 /** Remedy for one change, for reports that list it with each change. Empty if it does not block. */
-export function remedyOf(change: Change, profile: CompatProfile): string {
+export function writeRemedy(change: Change, profile: CompatProfile): string {
   const { blocked, id } = change;
   if (!blocked) return "";
   const instruction = blocked.ifAnnounced === undefined ? "" : ` ${deprecationText(change, blocked.ifAnnounced)}`;
   const waived = isWaivable(change) ? ` Or waive it: a waiver of change "${id}" in compat/waivers.yaml.` : "";
-  return shortRemedyOf(change, profile) + instruction + waived;
+  return writeShortRemedy(change, profile) + instruction + waived;
 }
 
 /** Remedy for one blocking change, with snippets to announce or waive it. */
@@ -67,7 +67,7 @@ interface RemedyParts {
 }
 
 /** Remedy for programs. Undefined for a change that does not block. */
-export function remedyPartsOf(change: Change, profile: CompatProfile): RemedyParts | undefined {
+export function createRemedyParts(change: Change, profile: CompatProfile): RemedyParts | undefined {
   const { blocked } = change;
   if (!blocked) return undefined;
   const { ifAnnounced } = blocked;
@@ -157,8 +157,8 @@ const WAIVER_DAYS = 90;
 
 /** Members of a waiver besides its change: the first reason, with all others in a comment, and a day if one is known. */
 function waiverMemberLines(profile: CompatProfile, today: string | undefined): readonly string[] {
-  const [reason, ...others] = waiverReasonsIn(profile) ?? [];
-  const limit = (each: string): number | undefined => waiverTermsOf(profile, each).days;
+  const [reason, ...others] = listWaiverReasons(profile) ?? [];
+  const limit = (each: string): number | undefined => getWaiverTerms(profile, each).days;
   const named = (each: string): string => (limit(each) === undefined ? each : `${each}, at most ${limit(each)} days`);
   const days = reason === undefined ? undefined : limit(reason);
   const comments = [
@@ -252,9 +252,9 @@ export function editText(component: string): string {
 /** Introduction of the waiver template: the clause, and the reasons that a waiver can have. */
 function waivingText(profile: CompatProfile): string {
   const { notice } = profile;
-  const waiverReasons = waiverReasonsIn(profile);
+  const waiverReasons = listWaiverReasons(profile);
   const terms = [
-    ...clauseTexts(profile, clauseOf(profile, principleCriterion("notice"))),
+    ...clauseTexts(profile, findClause(profile, principleCriterion("notice"))),
     ...(waiverReasons ? [`for ${waiverReasons.join(" or ")}`] : []),
   ];
   return `To waive ${notice ? "the notice" : "a change"}${terms.length > 0 ? ` (${terms.join(": ")})` : ""}`;

@@ -3,7 +3,7 @@ import type { CompatReport, Fault, Note } from "../model/change.ts";
 import { graphqlRules } from "../graphql/rules.ts";
 import { rules } from "../rules/index.ts";
 import type { AnyRule } from "../rules/support/rule.ts";
-import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
+import { type CompatProfile, findClause } from "../profile/compat-profile.ts";
 import { principleCriterion } from "../profile/criterion.ts";
 import { severities, toFindings } from "./findings.ts";
 import { type RenderOptions, toShownReport } from "./shown-report.ts";
@@ -29,7 +29,7 @@ export function renderSarif(report: CompatReport, { only }: RenderOptions = {}):
 type DescribedRule = Pick<AnyRule, "id" | "why" | "verdict" | "principle">;
 
 function describeRule({ id, why, verdict, principle }: DescribedRule, profile: CompatProfile): Rule {
-  const section = clauseOf(profile, principleCriterion(principle));
+  const section = findClause(profile, principleCriterion(principle));
   return { id, why, section, severity: verdict === "breaking" ? "error" : severities[verdict] };
 }
 

@@ -48,7 +48,7 @@ export interface Tally extends Readonly<
   Record<Level | "allowed" | "waived" | "assumed" | "warnings" | "faults" | "undecided" | "lowVersions" | "off", number>
 > {}
 
-export function levelOf(change: Change): Level {
+export function chooseLevel(change: Change): Level {
   if (isBlocking(change)) return "blocking";
   return change.verdict;
 }
@@ -68,15 +68,15 @@ export function countFailing({ changes, notes = [] }: CompatReport, failOn: Fail
 
 /** Changes to list, the worst first. They may contain secrets. */
 export function listedChanges({ changes }: CompatReport, only: readonly ListedLevel[] = levels): readonly Change[] {
-  const rank = (change: Change): number => levels.indexOf(levelOf(change));
+  const rankChange = (change: Change): number => levels.indexOf(chooseLevel(change));
   return changes
-    .filter((change) => only.includes(levelOf(change)) || only.includes(change.verdict))
-    .toSorted((one, other) => rank(one) - rank(other));
+    .filter((change) => only.includes(chooseLevel(change)) || only.includes(change.verdict))
+    .toSorted((one, other) => rankChange(one) - rankChange(other));
 }
 
 export function toShownReport(report: CompatReport, only: readonly ListedLevel[] = levels): ShownReport {
   const listed = listedChanges(report, only);
-  const count = (isCounted: (change: Change) => boolean): number => report.changes.filter(isCounted).length;
+  const countChanges = (isCounted: (change: Change) => boolean): number => report.changes.filter(isCounted).length;
   return {
     profile: report.profile ?? defaultProfile,
     today: report.today,
@@ -84,14 +84,14 @@ export function toShownReport(report: CompatReport, only: readonly ListedLevel[]
     faults: report.faults.map(maskedPart),
     notes: (report.notes ?? []).map(maskedPart),
     tally: {
-      blocking: count(isBlocking),
-      breaking: count(({ verdict }) => verdict === "breaking"),
-      dangerous: count(({ verdict }) => verdict === "dangerous"),
-      "non-breaking": count(({ verdict }) => verdict === "non-breaking"),
-      allowed: count((change) => listedOnlyReason(change) === "allowed"),
-      waived: count((change) => listedOnlyReason(change) === "waived"),
-      assumed: count((change) => listedOnlyReason(change) === "assumed"),
-      warnings: count(({ warning }) => warning === true),
+      blocking: countChanges(isBlocking),
+      breaking: countChanges(({ verdict }) => verdict === "breaking"),
+      dangerous: countChanges(({ verdict }) => verdict === "dangerous"),
+      "non-breaking": countChanges(({ verdict }) => verdict === "non-breaking"),
+      allowed: countChanges((change) => listedOnlyReason(change) === "allowed"),
+      waived: countChanges((change) => listedOnlyReason(change) === "waived"),
+      assumed: countChanges((change) => listedOnlyReason(change) === "assumed"),
+      warnings: countChanges(({ warning }) => warning === true),
       faults: report.faults.length,
       undecided: (report.notes ?? []).filter(({ verdict }) => verdict === "dangerous").length,
       lowVersions: (report.notes ?? []).filter(({ code }) => code === "version-too-low").length,

@@ -18,7 +18,7 @@ import {
   whereText,
 } from "./change-facts.ts";
 import { announcementLines, remediesTitle, waiverRemedy } from "./remedies.ts";
-import { type Level, type RenderOptions, type ShownReport, levelOf, toShownReport } from "./shown-report.ts";
+import { type Level, type RenderOptions, type ShownReport, chooseLevel, toShownReport } from "./shown-report.ts";
 
 const colours = { blocking: "red", breaking: "yellow", dangerous: "yellow", "non-breaking": "green" } as const;
 const labelWidth = "non-breaking".length;
@@ -29,18 +29,18 @@ const MOST_HARMLESS = 5;
 
 /** Renders text for people: changes by API and operation, the worst first, then the number of changes of each verdict. */
 export function renderText(report: CompatReport, { colour = false, only }: RenderOptions = {}): string {
-  const paint = createPaint(colour);
+  const colourText = createPaint(colour);
   const shown = toShownReport(report, only);
   const { profile } = shown;
   const isMixed = only === undefined && shown.tally.breaking + shown.tally.dangerous > 0;
   const explained = new Set<string>();
   const lines = [
-    paint("dim", profileText(profile)),
+    colourText("dim", profileText(profile)),
     ...shown.faults.flatMap(faultLines),
     ...groupByOperation(shown.changes).flatMap(([api, operations]) => [
-      paint("bold", shortTerminalText(api).replace(/^(?=::)/, "API ")),
+      colourText("bold", shortTerminalText(api).replace(/^(?=::)/, "API ")),
       ...[...operations].flatMap(([name, found]) => [
-        `  ${paint("bold", shortTerminalText(name))}`,
+        `  ${colourText("bold", shortTerminalText(name))}`,
         ...operationLines(found),
       ]),
       "",
@@ -63,14 +63,14 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
         if (!first) return [];
         if (!first.cause || others.length === 0) return changeLines(first);
         const below = [first, ...others].flatMap((change) => changeLines(change, true));
-        return [`    ${paint("bold", shortTerminalText(capital(text)))}`, ...below];
+        return [`    ${colourText("bold", shortTerminalText(capital(text)))}`, ...below];
       }),
-      ...(folded.length > 0 ? [paint("dim", `    and ${folded.length} more non-breaking`)] : []),
+      ...(folded.length > 0 ? [colourText("dim", `    and ${folded.length} more non-breaking`)] : []),
     ];
   }
 
   function changeLines(change: Change, isBelowCause = false): string[] {
-    const level = levelOf(change);
+    const level = chooseLevel(change);
     const where = whereText(change);
     const others = otherOperationsText(change);
     const details = [
@@ -82,8 +82,8 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
       ...(others === undefined ? [] : [`also ${shortTerminalText(others)}`]),
     ];
     return [
-      `    ${paint(colours[level], verdictLabel(change).padEnd(labelWidth))}  ${where === "" ? "" : `${shortTerminalText(where)}: `}${shortTerminalText(change.message)} ${paint("dim", `[${shortTerminalText(sourceText(change, profile))}]`)}`,
-      ...details.map((line) => paint("dim", `${detailIndent}${line}`)),
+      `    ${colourText(colours[level], verdictLabel(change).padEnd(labelWidth))}  ${where === "" ? "" : `${shortTerminalText(where)}: `}${shortTerminalText(change.message)} ${colourText("dim", `[${shortTerminalText(sourceText(change, profile))}]`)}`,
+      ...details.map((line) => colourText("dim", `${detailIndent}${line}`)),
     ];
   }
 
@@ -99,7 +99,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     const waivers = waiverRemedy(shown.changes, profile, shown.today);
     if (announcements.length === 0 && !waivers) return [];
     return [
-      paint("bold", remediesTitle),
+      colourText("bold", remediesTitle),
       ...announcements.map((line) => line && `  ${terminalText(line)}`),
       // Without indentation, so that the lines can be pasted.
       ...(announcements.length > 0 && waivers ? [""] : []),
@@ -111,14 +111,14 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
   function clauseSection(): string[] {
     const clauses = clauseLines(shown);
     if (clauses.length === 0) return [];
-    return [paint("bold", "Clauses of the policy"), ...clauses.map((line) => `  ${shortTerminalText(line)}`), ""];
+    return [colourText("bold", "Clauses of the policy"), ...clauses.map((line) => `  ${shortTerminalText(line)}`), ""];
   }
 
   function faultLines(fault: Fault): string[] {
     const { message, at } = fault;
     return [
-      `${paint("red", "fault")}  ${shortTerminalText(message)} ${paint("dim", `[${shortTerminalText(faultText(fault, profile))}]`)}`,
-      ...(at ? [paint("dim", `       at ${shortTerminalText(faultLocationsText(fault))}`)] : []),
+      `${colourText("red", "fault")}  ${shortTerminalText(message)} ${colourText("dim", `[${shortTerminalText(faultText(fault, profile))}]`)}`,
+      ...(at ? [colourText("dim", `       at ${shortTerminalText(faultLocationsText(fault))}`)] : []),
       "",
     ];
   }
@@ -127,8 +127,10 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
     const { code, verdict, message, at } = note;
     const label = verdict === "dangerous" ? "dangerous" : "note";
     return [
-      `${paint(verdict === "dangerous" ? "yellow" : "dim", label)}  ${shortTerminalText(message)} ${paint("dim", `[${shortTerminalText(code)}]`)}`,
-      ...(at ? [paint("dim", `${" ".repeat(label.length)}  at ${shortTerminalText(faultLocationsText(note))}`)] : []),
+      `${colourText(verdict === "dangerous" ? "yellow" : "dim", label)}  ${shortTerminalText(message)} ${colourText("dim", `[${shortTerminalText(code)}]`)}`,
+      ...(at
+        ? [colourText("dim", `${" ".repeat(label.length)}  at ${shortTerminalText(faultLocationsText(note))}`)]
+        : []),
       "",
     ];
   }
@@ -145,7 +147,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
             ? "dangerous"
             : undefined;
     return [
-      paint(colours[worst ?? "non-breaking"], tallyText(tally)),
+      colourText(colours[worst ?? "non-breaking"], tallyText(tally)),
       ...(unlisted > 0 ? [`${unlisted} of them not listed`] : []),
       ...(offLine === undefined ? [] : [printableText(offLine)]),
     ];

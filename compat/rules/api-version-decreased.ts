@@ -1,4 +1,4 @@
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 import { rule } from "./support/rule.ts";
 
 export const apiVersionDecreased = rule({
@@ -13,7 +13,7 @@ export const apiVersionDecreased = rule({
   compare({ version: before }, { version: after }, report) {
     if (before === undefined || after === undefined || !isLower(after, before)) return;
     report({
-      message: `Version of the API decreased from ${quoted(before)} to ${quoted(after)}`,
+      message: `Version of the API decreased from ${quote(before)} to ${quote(after)}`,
       base: "/info/version",
       revision: "/info/version",
       values: [before, after],

@@ -1,12 +1,12 @@
 import { askWhetherPromised } from "./support/advice.ts";
 import type { Basis } from "../../contracts/index.ts";
 import { basisMessage } from "../model/wording.ts";
-import { inOrder } from "../schema/equality/in-fixed-order.ts";
+import { sortValues } from "../schema/equality/in-fixed-order.ts";
 import { type Rule, rule } from "./support/rule.ts";
 
 /** Basis of a part, or of some values of its enum. */
 export const basisRules: readonly Rule<"marked">[] = [
-  ruleFor({
+  createBasisRule({
     id: "assumed-became-stated",
     mirror: "stated-became-assumed",
     before: "assumed",
@@ -15,7 +15,7 @@ export const basisRules: readonly Rule<"marked">[] = [
     principle: "addition",
     why: "The specification now states a part that was assumed.",
   }),
-  ruleFor({
+  createBasisRule({
     id: "stated-became-assumed",
     mirror: "assumed-became-stated",
     before: "stated",
@@ -27,7 +27,7 @@ export const basisRules: readonly Rule<"marked">[] = [
   }),
 ];
 
-function ruleFor({
+function createBasisRule({
   before,
   after,
   why,
@@ -46,7 +46,7 @@ function ruleFor({
         step: base.step,
         base: base.pointer,
         revision: revision.pointer,
-        ...(base.values && { values: inOrder(base.values) }),
+        ...(base.values && { values: sortValues(base.values) }),
         before,
         after,
         basis: "stated",

@@ -1,7 +1,7 @@
 import { askWhetherPromised } from "./support/advice.ts";
 import { type JsonSchema, unresolvedMark } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
-import { unreadableRemedy, quoted, unreadableMessage } from "../model/wording.ts";
+import { unreadableRemedy, quote, unreadableMessage } from "../model/wording.ts";
 
 /** References in schemas only: `unresolved.ts` finds other parts that can no longer be read. */
 export const becameUnreadable = rule({
@@ -18,7 +18,7 @@ export const becameUnreadable = rule({
     for (const reference of revision.unresolved) {
       if (base.unresolved.includes(reference)) continue;
       report({
-        message: unreadableMessage(`${quoted(reference)} leads nowhere`),
+        message: unreadableMessage(`${quote(reference)} leads nowhere`),
         // One change, however many places have the reference.
         base: "",
         revision: revision.pointer,

@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const defaultChanged = rule({
   id: "default-changed",
@@ -18,8 +18,8 @@ export const defaultChanged = rule({
   why: "A request without the value may have another effect now. In a response, a default has no effect.",
   compare(base, revision, report) {
     const [[before], [after]] = [base.all("default"), revision.all("default")];
-    if (before && after ? quoted(before.value) === quoted(after.value) : !before && !after) return;
-    const [from, to] = [before, after].map((said) => (said ? quoted(said.value) : "none"));
+    if (before && after ? quote(before.value) === quote(after.value) : !before && !after) return;
+    const [from, to] = [before, after].map((said) => (said ? quote(said.value) : "none"));
     report({
       message: (part) => `Default of ${part} changed from ${from} to ${to}`,
       base: before?.at ?? base.pointer,

@@ -1,6 +1,6 @@
 import type { Basis } from "../../contracts/index.ts";
-import { type Lifecycle, announcementOf, changedAnnouncement } from "../model/lifecycle.ts";
-import { capital, propertyStep, quoted } from "../model/wording.ts";
+import { type Lifecycle, toAnnouncement, changedAnnouncement } from "../model/lifecycle.ts";
+import { capital, propertyStep, quote } from "../model/wording.ts";
 import type { Subjects } from "../pairing/nodes/subjects.ts";
 import { type AnyRule, type Found, type OasdiffId, type Rule, rule } from "./support/rule.ts";
 
@@ -24,7 +24,7 @@ interface Row<On extends keyof Subjects> {
 
 /** Deprecations that begin, end or change, of each kind of part that has `deprecated`. */
 export const deprecationRules: readonly AnyRule[] = [
-  ...rulesFor({
+  ...createLifecycleRules({
     ids: {
       deprecated: "operation-deprecated",
       reactivated: "operation-reactivated",
@@ -38,7 +38,7 @@ export const deprecationRules: readonly AnyRule[] = [
       sunsetChanged: (found) => (losesSunset(found) ? "sunset-deleted" : undefined),
     },
   }),
-  ...rulesFor({
+  ...createLifecycleRules({
     ids: {
       deprecated: "parameter-deprecated",
       reactivated: "parameter-reactivated",
@@ -52,7 +52,7 @@ export const deprecationRules: readonly AnyRule[] = [
       sunsetChanged: (found) => (losesSunset(found) ? "request-parameter-sunset-deleted" : undefined),
     },
   }),
-  ...rulesFor({
+  ...createLifecycleRules({
     ids: {
       deprecated: "property-deprecated",
       reactivated: "property-reactivated",
@@ -65,7 +65,7 @@ export const deprecationRules: readonly AnyRule[] = [
       reactivated: "{part}-reactivated",
     },
   }),
-  ...rulesFor({
+  ...createLifecycleRules({
     ids: {
       deprecated: "response-header-deprecated",
       reactivated: "response-header-reactivated",
@@ -77,14 +77,14 @@ export const deprecationRules: readonly AnyRule[] = [
       [...headers].flatMap(([key, base]) => {
         const other = revision.headers.get(key);
         const { name, basis } = base;
-        const part = { base, step: `header${propertyStep(name)}`, basis, name: `header ${quoted(name)}` };
+        const part = { base, step: `header${propertyStep(name)}`, basis, name: `header ${quote(name)}` };
         if (other) return [{ ...part, revision: other }];
         return [];
       }),
   }),
 ];
 
-function rulesFor<const On extends keyof Subjects>({
+function createLifecycleRules<const On extends keyof Subjects>({
   ids,
   on,
   partsOf,
@@ -105,8 +105,8 @@ function rulesFor<const On extends keyof Subjects>({
         for (const part of partsOf(one, other)) {
           const { base, revision } = part;
           if (base.lifecycle.deprecated || !revision.lifecycle.deprecated) continue;
-          const message = messageOf(part, (name) => `${name} was deprecated`);
-          report({ message, ...foundPlace(part), after: announcementOf(revision.lifecycle) });
+          const message = composeDateMessage(part, (name) => `${name} was deprecated`);
+          report({ message, ...foundPlace(part), after: toAnnouncement(revision.lifecycle) });
         }
       },
     }),
@@ -122,8 +122,8 @@ function rulesFor<const On extends keyof Subjects>({
         for (const part of partsOf(one, other)) {
           const { base, revision } = part;
           if (!base.lifecycle.deprecated || revision.lifecycle.deprecated) continue;
-          const message = messageOf(part, (name) => `${name} is no longer deprecated`);
-          report({ message, ...foundPlace(part), before: announcementOf(base.lifecycle) });
+          const message = composeDateMessage(part, (name) => `${name} is no longer deprecated`);
+          report({ message, ...foundPlace(part), before: toAnnouncement(base.lifecycle) });
         }
       },
     }),
@@ -138,7 +138,7 @@ function rulesFor<const On extends keyof Subjects>({
         for (const part of partsOf(one, other)) {
           const announcements = changedAnnouncement(part.base.lifecycle, part.revision.lifecycle);
           if (!announcements) continue;
-          const message = messageOf(part, (name) => `the deprecation of ${name} changed`);
+          const message = composeDateMessage(part, (name) => `the deprecation of ${name} changed`);
           report({ message, ...foundPlace(part), ...announcements });
         }
       },
@@ -146,7 +146,7 @@ function rulesFor<const On extends keyof Subjects>({
   ];
 }
 
-function messageOf({ name }: DatedPart, say: (name: string) => string): Found["message"] {
+function composeDateMessage({ name }: DatedPart, say: (name: string) => string): Found["message"] {
   if (name === undefined) return say;
   return capital(say(name));
 }

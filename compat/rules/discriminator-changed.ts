@@ -17,7 +17,7 @@ export const discriminatorChanged = rule({
   mirror: "discriminator-changed",
   why: "Consumers distinguish shapes by the discriminator property of the earlier contract.",
   compare(base, revision, report) {
-    const [before, after] = [base, revision].map(nameIn);
+    const [before, after] = [base, revision].map(readDiscriminatorName);
     if (before?.value === after?.value) return;
     report({
       message: (part) =>
@@ -34,7 +34,7 @@ export const discriminatorChanged = rule({
   },
 });
 
-function nameIn(node: SchemaNode): { value: string; at: string } | undefined {
+function readDiscriminatorName(node: SchemaNode): { value: string; at: string } | undefined {
   for (const { value, at } of node.all("discriminator")) {
     const name: Json | undefined = isObject(value) ? value["propertyName"] : undefined;
     if (typeof name === "string") return { value: name, at: `${at}/propertyName` };

@@ -1,6 +1,6 @@
 import { discriminatorValues } from "../pairing/discriminator-values.ts";
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const discriminatorTargetChanged = rule({
   id: "discriminator-target-changed",
@@ -19,7 +19,7 @@ export const discriminatorTargetChanged = rule({
       if (shape === undefined || other?.shape === undefined || shape === other.shape) continue;
       report({
         message: (part) =>
-          `Discriminator value ${quoted(value)} of ${part} changed from the shape ${quoted(name)} to ${quoted(other.name)}`,
+          `Discriminator value ${quote(value)} of ${part} changed from the shape ${quote(name)} to ${quote(other.name)}`,
         base: at,
         revision: other.at,
         values: [value],

@@ -1,6 +1,6 @@
 import { discriminatorValues } from "../pairing/discriminator-values.ts";
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const discriminatorValueAdded = rule({
   id: "discriminator-value-added",
@@ -19,7 +19,7 @@ export const discriminatorValueAdded = rule({
     for (const { value, at } of theirs.values()) {
       if (ours.has(value)) continue;
       report({
-        message: (part) => `Discriminator value ${quoted(value)} was added to ${part}`,
+        message: (part) => `Discriminator value ${quote(value)} was added to ${part}`,
         base: base.pointer,
         revision: at,
         values: [value],

@@ -1,6 +1,6 @@
 import { discriminatorValues, renamedValue } from "../pairing/discriminator-values.ts";
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const discriminatorValueRemoved = rule({
   id: "discriminator-value-removed",
@@ -25,8 +25,8 @@ export const discriminatorValueRemoved = rule({
       const isOwnName = base.polarity === "in" && value === name && other?.name === name;
       report({
         message: (part) => {
-          if (next) return `Discriminator value ${quoted(value)} of ${part} is called ${quoted(next.value)} now`;
-          return `Discriminator value ${quoted(value)} was removed from ${part}`;
+          if (next) return `Discriminator value ${quote(value)} of ${part} is called ${quote(next.value)} now`;
+          return `Discriminator value ${quote(value)} was removed from ${part}`;
         },
         base: at,
         revision: next?.at ?? revision.pointer,

@@ -1,10 +1,10 @@
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 import { type Rule, rule } from "./support/rule.ts";
 
 /** Rules for a parameter that is sent without a value (`allowEmptyValue`). */
-export const emptyValueRules: readonly Rule<"parameter">[] = [ruleFor(true), ruleFor(false)];
+export const emptyValueRules: readonly Rule<"parameter">[] = [createEmptyValueRule(true), createEmptyValueRule(false)];
 
-function ruleFor(isAllowed: boolean): Rule<"parameter"> {
+function createEmptyValueRule(isAllowed: boolean): Rule<"parameter"> {
   const effect = isAllowed ? "grew" : "shrank";
   return rule({
     id: isAllowed ? "empty-value-allowed" : "empty-value-refused",
@@ -24,7 +24,7 @@ function ruleFor(isAllowed: boolean): Rule<"parameter"> {
       if (base.acceptsEmpty() || revision.acceptsEmpty()) return;
       if (base.allowsEmpty === isAllowed || revision.allowsEmpty !== isAllowed) return;
       report({
-        message: `Parameter ${quoted(base.name)} (${base.in}) can ${isAllowed ? "" : "no longer "}be sent without a value`,
+        message: `Parameter ${quote(base.name)} (${base.in}) can ${isAllowed ? "" : "no longer "}be sent without a value`,
         step: base.step,
         base: base.pointer,
         revision: revision.pointer,

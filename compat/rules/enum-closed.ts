@@ -1,6 +1,6 @@
 import { closedMark } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
-import { isMarked } from "./enum-opened.ts";
+import { isClosedByMark } from "./enum-opened.ts";
 
 export const enumClosed = rule({
   id: "enum-closed",
@@ -11,7 +11,7 @@ export const enumClosed = rule({
   mirror: "enum-opened",
   why: "Consumers that can handle additional values no longer receive any.",
   compare(base, revision, report) {
-    if (base.isClosed || !isMarked(revision) || !base.values || !revision.values) return;
+    if (base.isClosed || !isClosedByMark(revision) || !base.values || !revision.values) return;
     report({
       message: (part) => `The values of ${part} are marked as closed`,
       base: base.valuesAt,

@@ -12,7 +12,7 @@ export const enumOpened = rule({
   mirror: "enum-closed",
   why: "The earlier contract excluded other values. The revision no longer excludes them.",
   compare(base, revision, report) {
-    if (!isMarked(base) || revision.isClosed || !base.values || !revision.values) return;
+    if (!isClosedByMark(base) || revision.isClosed || !base.values || !revision.values) return;
     // If values were added, `enum-value-added` reports them.
     if (missingValues(base.values, revision.values).length > 0) return;
     report({
@@ -27,6 +27,6 @@ export const enumOpened = rule({
 });
 
 /** Checks for the mark that closes an enum; a constant is closed without one. */
-export function isMarked({ isClosed, all }: SchemaNode): boolean {
+export function isClosedByMark({ isClosed, all }: SchemaNode): boolean {
   return isClosed && all(closedMark).some(({ value }) => value === true);
 }

@@ -1,4 +1,4 @@
-import { inOrder } from "../schema/equality/in-fixed-order.ts";
+import { sortValues } from "../schema/equality/in-fixed-order.ts";
 import { rule } from "./support/rule.ts";
 import { missingValues } from "../pairing/value-basis.ts";
 import { enumMessage } from "../model/wording.ts";
@@ -28,7 +28,7 @@ export const enumValueAdded = rule({
       message: enumMessage(added, "added to"),
       base: base.valuesAt,
       revision: revision.valuesAt,
-      values: inOrder(added),
+      values: sortValues(added),
       after: added,
       effect: "grew",
       gained: { enum: added },

@@ -1,6 +1,6 @@
 import { valueRemovedAdvice } from "./support/advice.ts";
-import { inOrder } from "../schema/equality/in-fixed-order.ts";
-import { textOf } from "../schema/equality/json-text.ts";
+import { sortValues } from "../schema/equality/in-fixed-order.ts";
+import { toSortedJson } from "../schema/equality/json-text.ts";
 import { type Json, emptiedMark } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
 import { basisOfValue, missingValues } from "../pairing/value-basis.ts";
@@ -28,19 +28,19 @@ export const enumValueRemoved = rule({
     if (!base.values || !revision.values) return;
     const isRenamed = missingValues(base.values, revision.values).length > 0;
     const basisOf = basisOfValue(base);
-    const pointerTo = (value: Json): string => base.listedAt?.get(textOf(value))?.pointer ?? base.valuesAt;
+    const findValuePointer = (value: Json): string => base.listedAt?.get(toSortedJson(value))?.pointer ?? base.valuesAt;
     const withdrawn = Map.groupBy(
       missingValues(revision.values, base.values),
-      (value) => `${basisOf(value)} ${pointerTo(value)}`,
+      (value) => `${basisOf(value)} ${findValuePointer(value)}`,
     );
     for (const removed of withdrawn.values()) {
       const [first = null] = removed;
       report({
         message: enumMessage(removed, "removed from"),
-        base: pointerTo(first),
+        base: findValuePointer(first),
         revision: revision.valuesAt,
         basis: basisOf(first),
-        values: inOrder(removed),
+        values: sortValues(removed),
         before: removed,
         effect: "shrank",
         lost: { enum: removed },

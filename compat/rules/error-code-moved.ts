@@ -1,7 +1,7 @@
 import { movedCodes } from "../pairing/moved-codes.ts";
 import { rule } from "./support/rule.ts";
 import type { ResponseNode } from "../pairing/nodes/subjects.ts";
-import { orList, quoted } from "../model/wording.ts";
+import { orList, quote } from "../model/wording.ts";
 
 export const errorCodeMoved = rule({
   id: "error-code-moved",
@@ -16,9 +16,9 @@ export const errorCodeMoved = rule({
   why: "Consumers identify an error by its status and code. An existing error code has another status now.",
   compare(base, revision, report) {
     for (const { path, value, from, to, ...moved } of movedCodes(base, revision)) {
-      const [before, after] = [statusesOf(from), statusesOf(to)];
+      const [before, after] = [listStatuses(from), listStatuses(to)];
       report({
-        message: `Error code ${quoted(value)} moved from status ${orList(before)} to ${orList(after)}`,
+        message: `Error code ${quote(value)} moved from status ${orList(before)} to ${orList(after)}`,
         step: path,
         base: moved.base,
         revision: moved.revision,
@@ -32,6 +32,6 @@ export const errorCodeMoved = rule({
   },
 });
 
-function statusesOf(answers: readonly ResponseNode[]): string[] {
+function listStatuses(answers: readonly ResponseNode[]): string[] {
   return answers.map(({ status }) => status).toSorted();
 }

@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { replacementOf } from "../pairing/statuses.ts";
+import { findReplacingError } from "../pairing/statuses.ts";
 
 export const errorStatusMoved = rule({
   id: "error-status-moved",
@@ -13,7 +13,7 @@ export const errorStatusMoved = rule({
   why: "An existing error scenario has another status code.",
   compare(base, revision, report) {
     for (const answer of base.statuses.values()) {
-      const moved = replacementOf(answer, base, revision);
+      const moved = findReplacingError(answer, base, revision);
       if (!moved) continue;
       report({
         message: `Error status ${answer.status} was replaced by ${moved.status}`,

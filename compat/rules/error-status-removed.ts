@@ -1,6 +1,6 @@
 import { hasOnlyMoved, movedCodes } from "../pairing/moved-codes.ts";
 import { type FoundVerdict, rule } from "./support/rule.ts";
-import { coversStatus, isSuccess, replacementOf, newlyNamedStatuses } from "../pairing/statuses.ts";
+import { coversStatus, isSuccess, findReplacingError, newlyNamedStatuses } from "../pairing/statuses.ts";
 
 export const errorStatusRemoved = rule({
   id: "error-status-removed",
@@ -15,7 +15,7 @@ export const errorStatusRemoved = rule({
   compare(base, revision, report) {
     for (const answer of base.statuses.values()) {
       const { status, pointer, basis } = answer;
-      if (isSuccess(status) || coversStatus(revision.statuses, status) || replacementOf(answer, base, revision))
+      if (isSuccess(status) || coversStatus(revision.statuses, status) || findReplacingError(answer, base, revision))
         continue;
       // Moved error codes are reported by another rule.
       if (hasOnlyMoved(answer, movedCodes(base, revision))) continue;

@@ -19,7 +19,7 @@ export const nullRules: readonly Rule<"schema">[] = [
     mirror: "null-removed",
     why: "Consumers may receive null in place of a value. A provider that accepts null refuses no earlier request.",
     compare(base, revision, report) {
-      if (!hasOnly(revision, base)) return;
+      if (!hasOnlyNull(revision, base)) return;
       report({
         message: (part) => `${part} can be null now`,
         base: base.nullAt,
@@ -36,7 +36,7 @@ export const nullRules: readonly Rule<"schema">[] = [
     mirror: "null-added",
     why: "The provider refuses a null that it accepted. A response without null breaks no consumer.",
     compare(base, revision, report) {
-      if (!hasOnly(base, revision)) return;
+      if (!hasOnlyNull(base, revision)) return;
       report({
         message: (part) => `${part} can no longer be null`,
         base: base.nullAt,
@@ -49,7 +49,7 @@ export const nullRules: readonly Rule<"schema">[] = [
 ];
 
 /** Checks if only the first node accepts null. False if the type changed too, because `type-changed` reports that. */
-function hasOnly(node: SchemaNode, other: SchemaNode): boolean {
+function hasOnlyNull(node: SchemaNode, other: SchemaNode): boolean {
   const isOfType = other.types.length === 0 && node.types.length > 1;
   return !isOfType && node.types.includes("null") && !other.types.includes("null") && !isTypeAdded(node, other);
 }

@@ -1,6 +1,6 @@
 import { omitUndefined } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const operationIdChanged = rule({
   id: "operation-id-changed",
@@ -14,7 +14,7 @@ export const operationIdChanged = rule({
   compare(base, revision, report) {
     const [before, after] = [base.operationId, revision.operationId];
     if (before === after) return;
-    const [from, to] = [before, after].map((id) => (id === undefined ? "none" : quoted(id)));
+    const [from, to] = [before, after].map((id) => (id === undefined ? "none" : quote(id)));
     report(
       omitUndefined({
         message: `operationId changed from ${from} to ${to}`,

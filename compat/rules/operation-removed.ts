@@ -13,7 +13,7 @@ export const operationRemoved = rule({
   mirror: "operation-added",
   why: "Every request that a consumer sends to a removed operation fails.",
   compare(base, revision, report) {
-    const paths = new Set(revision.operations.values().map(({ name }) => pathOf(name)));
+    const paths = new Set(revision.operations.values().map(({ name }) => toPathTemplate(name)));
     for (const [key, operation] of base.operations) {
       if (revision.operations.has(key)) continue;
       const { name, pointer } = operation;
@@ -24,7 +24,7 @@ export const operationRemoved = rule({
         base: pointer,
         revision: pointer,
         ...lastAnnouncement(operation.lifecycle),
-        oasdiff: `api${paths.has(pathOf(name)) ? "" : "-path"}-removed${oasdiffSuffix(operation.lifecycle ?? { deprecated: false }) || "-without-deprecation"}`,
+        oasdiff: `api${paths.has(toPathTemplate(name)) ? "" : "-path"}-removed${oasdiffSuffix(operation.lifecycle ?? { deprecated: false }) || "-without-deprecation"}`,
         byName: true,
         removesOperation: true,
       });
@@ -32,6 +32,6 @@ export const operationRemoved = rule({
   },
 });
 
-function pathOf(name: string): string {
+function toPathTemplate(name: string): string {
   return anonymousTemplate(name.slice(name.indexOf(" ") + 1));
 }

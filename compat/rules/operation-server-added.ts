@@ -1,6 +1,6 @@
 import { rule } from "./support/rule.ts";
 import { removedServers } from "../pairing/servers.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const operationServerAdded = rule({
   id: "operation-server-added",
@@ -15,7 +15,7 @@ export const operationServerAdded = rule({
     if (!base.hasOwnServers && !revision.hasOwnServers) return;
     for (const url of removedServers(revision.servers, base.servers)) {
       report({
-        message: `Operation "${base.name}" is at ${quoted(url)}, too`,
+        message: `Operation "${base.name}" is at ${quote(url)}, too`,
         base: base.pointer,
         revision: revision.pointer,
         values: [url],

@@ -1,6 +1,6 @@
 import { rule } from "./support/rule.ts";
 import { removedServers, replacedVersionPath } from "../pairing/servers.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const operationServerRemoved = rule({
   id: "operation-server-removed",
@@ -16,7 +16,7 @@ export const operationServerRemoved = rule({
     for (const url of removedServers(base.servers, revision.servers)) {
       const below = replacedVersionPath(url, revision.servers);
       report({
-        message: `Operation "${base.name}" is no longer at ${quoted(url)}`,
+        message: `Operation "${base.name}" is no longer at ${quote(url)}`,
         base: base.pointer,
         revision: revision.pointer,
         values: [url],

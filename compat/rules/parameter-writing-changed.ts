@@ -1,9 +1,9 @@
 import { isJson } from "../../contracts/index.ts";
 import { rule } from "./support/rule.ts";
 import type { ParameterNode } from "../pairing/nodes/subjects.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
-const isPlain = ({ writing, in: place }: ParameterNode): boolean => writing === place;
+const isPlainWriting = ({ writing, in: place }: ParameterNode): boolean => writing === place;
 const isUsual = ({ writing }: ParameterNode): boolean => /^(form|simple)\b/.test(writing);
 
 export const parameterWritingChanged = rule({
@@ -19,11 +19,16 @@ export const parameterWritingChanged = rule({
   compare(base, revision, report) {
     if (base.writing === revision.writing) return;
     // A scalar value is written the same way, even if the parameter may also have a list.
-    if (isPlain(base) !== isPlain(revision) && [base, revision].every((one) => isPlain(one) || isUsual(one))) return;
-    const isText = (one: ParameterNode): boolean => one.isAlikeInJson && (isPlain(one) || isJson(one.writing));
-    if (isText(base) && isText(revision)) return;
+    if (
+      isPlainWriting(base) !== isPlainWriting(revision) &&
+      [base, revision].every((one) => isPlainWriting(one) || isUsual(one))
+    )
+      return;
+    const isTextParameter = (one: ParameterNode): boolean =>
+      one.isAlikeInJson && (isPlainWriting(one) || isJson(one.writing));
+    if (isTextParameter(base) && isTextParameter(revision)) return;
     report({
-      message: `Parameter ${quoted(base.name)} (${base.in}) is written in another style`,
+      message: `Parameter ${quote(base.name)} (${base.in}) is written in another style`,
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,

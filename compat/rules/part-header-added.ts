@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const partHeaderAdded = rule({
   id: "part-header-added",
@@ -14,7 +14,7 @@ export const partHeaderAdded = rule({
       if (base.headers.has(key)) continue;
       const isAsked = base.polarity === "in" && header.required;
       report({
-        message: `${header.required ? "Required header" : "Header"} ${quoted(header.name)} was added to the part of property ${quoted(base.name)}`,
+        message: `${header.required ? "Required header" : "Header"} ${quote(header.name)} was added to the part of property ${quote(base.name)}`,
         step: header.step,
         base: base.pointer,
         revision: header.pointer,

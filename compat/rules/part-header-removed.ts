@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const partHeaderRemoved = rule({
   id: "part-header-removed",
@@ -13,7 +13,7 @@ export const partHeaderRemoved = rule({
     for (const [key, header] of base.headers) {
       if (revision.headers.has(key)) continue;
       report({
-        message: `Header ${quoted(header.name)} was removed from the part of property ${quoted(base.name)}`,
+        message: `Header ${quote(header.name)} was removed from the part of property ${quote(base.name)}`,
         step: header.step,
         base: header.pointer,
         revision: revision.pointer,

@@ -1,4 +1,4 @@
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 import { acceptsMediaType } from "../pairing/media-types.ts";
 import { type Rule, rule } from "./support/rule.ts";
 
@@ -15,9 +15,9 @@ export const partMediaTypeRules: readonly Rule<"part">[] = [
     mirror: "part-media-type-removed",
     why: "A provider that accepts a further media type refuses no earlier request.",
     compare(base, revision, report) {
-      for (const type of onlyIn(revision.types, base.types))
+      for (const type of findUnsharedTypes(revision.types, base.types))
         report({
-          message: `Property ${quoted(base.name)} of the form can also be ${quoted(type)}`,
+          message: `Property ${quote(base.name)} of the form can also be ${quote(type)}`,
           step: base.step,
           base: base.pointer,
           revision: revision.pointer,
@@ -41,9 +41,9 @@ export const partMediaTypeRules: readonly Rule<"part">[] = [
     mirror: "part-media-type-added",
     why: "Consumers send files of the media types of the earlier contract.",
     compare(base, revision, report) {
-      for (const type of onlyIn(base.types, revision.types))
+      for (const type of findUnsharedTypes(base.types, revision.types))
         report({
-          message: `Property ${quoted(base.name)} of the form can no longer be ${quoted(type)}`,
+          message: `Property ${quote(base.name)} of the form can no longer be ${quote(type)}`,
           step: base.step,
           base: base.pointer,
           revision: revision.pointer,
@@ -57,7 +57,7 @@ export const partMediaTypeRules: readonly Rule<"part">[] = [
 ];
 
 /** Media types that the other side does not accept; none if a side lists no media types. */
-function onlyIn(types: readonly string[] | undefined, others: readonly string[] | undefined): string[] {
+function findUnsharedTypes(types: readonly string[] | undefined, others: readonly string[] | undefined): string[] {
   if (types && others) return types.filter((type) => !acceptsMediaType(others, type));
   return [];
 }

@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const partWritingChanged = rule({
   id: "part-writing-changed",
@@ -16,7 +16,7 @@ export const partWritingChanged = rule({
     const [[before], [after]] = [ours, theirs];
     if (before === undefined || after === undefined || ours.some((one) => theirs.includes(one))) return;
     report({
-      message: `Property ${quoted(base.name)} of the form is written in another style`,
+      message: `Property ${quote(base.name)} of the form is written in another style`,
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,

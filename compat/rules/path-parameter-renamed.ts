@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const pathParameterRenamed = rule({
   id: "path-parameter-renamed",
@@ -12,7 +12,7 @@ export const pathParameterRenamed = rule({
   compare(base, revision, report) {
     if (base.in !== "path" || base.name === revision.name) return;
     report({
-      message: `Path parameter ${quoted(base.name)} was renamed to ${quoted(revision.name)}`,
+      message: `Path parameter ${quote(base.name)} was renamed to ${quote(revision.name)}`,
       step: base.step,
       base: base.pointer,
       revision: revision.pointer,

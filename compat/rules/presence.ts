@@ -1,5 +1,5 @@
 import type { Basis } from "../../contracts/index.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 import type { Subjects } from "../pairing/nodes/subjects.ts";
 import type { Principle } from "../profile/criterion.ts";
 import { sendAlways } from "./support/advice.ts";
@@ -29,13 +29,13 @@ interface Row<On extends keyof Subjects> {
 
 /** Rules for parts, other than properties, that became required or optional. */
 export const presenceRules: readonly AnyRule[] = [
-  ...rulesFor({
+  ...createPresenceRules({
     ids: { required: "part-header-became-required", optional: "part-header-became-optional" },
     on: "part",
     partsOf: ({ headers, name: part }, revision) =>
       [...headers].flatMap(([key, base]) => {
         const other = revision.headers.get(key);
-        const name = `Header ${quoted(base.name)} of the part of property ${quoted(part)}`;
+        const name = `Header ${quote(base.name)} of the part of property ${quote(part)}`;
         if (other) return [{ base, revision: other, step: base.step, basis: base.basis, name }];
         return [];
       }),
@@ -44,7 +44,7 @@ export const presenceRules: readonly AnyRule[] = [
     whyOptional:
       "A provider that does not require the header refuses no earlier request. Receivers of the part may rely on the header.",
   }),
-  ...rulesFor({
+  ...createPresenceRules({
     ids: { required: "request-body-became-required", optional: "request-body-became-optional" },
     on: "request",
     partsOf: ({ body: base }, { body: revision }) =>
@@ -54,25 +54,25 @@ export const presenceRules: readonly AnyRule[] = [
     whyOptional:
       "Requests of the earlier contract send the body and stay valid. Receivers can no longer rely on the body.",
   }),
-  ...rulesFor({
+  ...createPresenceRules({
     ids: { required: "request-parameter-became-required", optional: "request-parameter-became-optional" },
     on: "parameter",
     partsOf: (base, revision) => [
-      { base, revision, step: base.step, name: `Parameter ${quoted(base.name)} (${base.in})` },
+      { base, revision, step: base.step, name: `Parameter ${quote(base.name)} (${base.in})` },
     ],
     isOasdiff: true,
     whyRequired: "Requests of the earlier contract that leave the parameter out are refused.",
     whyOptional:
       "Requests of the earlier contract send the parameter and stay valid. Receivers can no longer rely on the parameter.",
   }),
-  ...rulesFor({
+  ...createPresenceRules({
     ids: { required: "response-header-became-required", optional: "response-header-became-optional" },
     on: "headers",
     principles: { required: "addition", optional: "guarantee" },
     partsOf: ({ headers }, revision) =>
       [...headers].flatMap(([key, base]) => {
         const other = revision.headers.get(key);
-        const part = { step: `header.${base.name}`, basis: base.basis, name: `Header ${quoted(base.name)}` };
+        const part = { step: `header.${base.name}`, basis: base.basis, name: `Header ${quote(base.name)}` };
         if (other) return [{ base, revision: other, ...part }];
         return [];
       }),
@@ -82,11 +82,11 @@ export const presenceRules: readonly AnyRule[] = [
   }),
 ];
 
-function rulesFor<const On extends keyof Subjects>(row: Row<On>): readonly Rule<On>[] {
-  return [ruleFor(row, "required"), ruleFor(row, "optional")];
+function createPresenceRules<const On extends keyof Subjects>(row: Row<On>): readonly Rule<On>[] {
+  return [createPresenceRule(row, "required"), createPresenceRule(row, "optional")];
 }
 
-function ruleFor<const On extends keyof Subjects>(
+function createPresenceRule<const On extends keyof Subjects>(
   { ids, on, partsOf, principles = {}, isOasdiff, whyRequired, whyOptional }: Row<On>,
   became: "required" | "optional",
 ): Rule<On> {

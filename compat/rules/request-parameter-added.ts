@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const requestParameterAdded = rule({
   id: "request-parameter-added",
@@ -23,7 +23,7 @@ export const requestParameterAdded = rule({
       if (base.parameters.has(key)) continue;
       const required = parameter.required ? "Required parameter" : "Parameter";
       report({
-        message: `${required} ${quoted(parameter.name)} (${parameter.in}) was added`,
+        message: `${required} ${quote(parameter.name)} (${parameter.in}) was added`,
         step: parameter.step,
         base: base.pointer,
         revision: parameter.pointer,

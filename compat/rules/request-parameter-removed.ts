@@ -1,6 +1,6 @@
 import { oasdiffSuffix, lastAnnouncement } from "../model/lifecycle.ts";
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const requestParameterRemoved = rule({
   id: "request-parameter-removed",
@@ -20,7 +20,7 @@ export const requestParameterRemoved = rule({
     for (const [key, parameter] of base.parameters) {
       if (revision.parameters.has(key)) continue;
       report({
-        message: `Parameter ${quoted(parameter.name)} (${parameter.in}) was removed`,
+        message: `Parameter ${quote(parameter.name)} (${parameter.in}) was removed`,
         step: parameter.step,
         base: parameter.pointer,
         revision: revision.pointer,

@@ -1,7 +1,7 @@
-import { narrowingOf } from "./support/mentioned-properties.ts";
+import { findNarrowing } from "./support/mentioned-properties.ts";
 import { carriedId } from "./support/removed-properties.ts";
 import { rule } from "./support/rule.ts";
-import { propertyStep, quoted } from "../model/wording.ts";
+import { propertyStep, quote } from "../model/wording.ts";
 
 export const requestPropertyAdded = rule({
   id: "request-property-added",
@@ -22,18 +22,18 @@ export const requestPropertyAdded = rule({
         base: base.nearestPointer(property.pointer),
         revision: property.pointer,
       };
-      const narrowing = narrowingOf(base, revision, name);
+      const narrowing = findNarrowing(base, revision, name);
       if (property.isNothing) {
         const lost = { type: "object", required: [name] };
-        const message = `Property ${quoted(name)} is refused now`;
+        const message = `Property ${quote(name)} is refused now`;
         report({ ...places, message, verdict: "breaking", principle: "restriction", lost });
       } else if (base.excluded.has(name)) {
-        const message = `Property ${quoted(name)} is no longer read-only`;
+        const message = `Property ${quote(name)} is no longer read-only`;
         report({ ...places, message, oasdiff: carriedId("became-not", "in", false) });
       } else if (narrowing) {
-        const message = `Property ${quoted(name)} has a schema for every object now, not only under a condition`;
+        const message = `Property ${quote(name)} has a schema for every object now, not only under a condition`;
         report({ ...places, message, ...narrowing });
-      } else report({ ...places, message: `Property ${quoted(name)} was added` });
+      } else report({ ...places, message: `Property ${quote(name)} was added` });
     }
   },
 });

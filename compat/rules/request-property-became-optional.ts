@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { propertyStep, quoted } from "../model/wording.ts";
+import { propertyStep, quote } from "../model/wording.ts";
 
 export const requestPropertyBecameOptional = rule({
   id: "request-property-became-optional",
@@ -16,7 +16,7 @@ export const requestPropertyBecameOptional = rule({
       if (gone || revision.required.has(name)) continue;
       const basis = base.properties.get(name)?.basis;
       report({
-        message: `Property ${quoted(name)} became optional`,
+        message: `Property ${quote(name)} became optional`,
         step: propertyStep(name),
         base: requiredAt,
         revision: revision.properties.get(name)?.pointer ?? revision.pointer,

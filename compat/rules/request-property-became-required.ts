@@ -1,7 +1,7 @@
 import { sendAlways } from "./support/advice.ts";
 import { carriedId } from "./support/removed-properties.ts";
 import { rule } from "./support/rule.ts";
-import { propertyStep, quoted } from "../model/wording.ts";
+import { propertyStep, quote } from "../model/wording.ts";
 
 export const requestPropertyBecameRequired = rule({
   id: "request-property-became-required",
@@ -11,7 +11,7 @@ export const requestPropertyBecameRequired = rule({
   principle: "restriction",
   demandsOfCaller: "always",
   advice: [sendAlways],
-  oasdiff: ({ before }) => idOf(before === undefined),
+  oasdiff: ({ before }) => chooseOasdiffId(before === undefined),
   mirror: "request-property-became-optional",
   why: "Requests of the earlier contract that leave the property out are refused.",
   compare(base, revision, report) {
@@ -23,7 +23,7 @@ export const requestPropertyBecameRequired = rule({
       const isNew = !known && property !== undefined;
       const added = isUncovered ? "is no longer read-only, and is required" : "was added and is required";
       report({
-        message: `Property ${quoted(name)} ${isNew ? added : "became required"}`,
+        message: `Property ${quote(name)} ${isNew ? added : "became required"}`,
         step: propertyStep(name),
         base: known?.pointer ?? base.pointer,
         revision: requiredAt,
@@ -31,7 +31,7 @@ export const requestPropertyBecameRequired = rule({
         ...(known && { before: { required: false } }),
         after: { required: true },
         ...(isUncovered && { oasdiff: carriedId("became-not", "in", true) }),
-        ...(property?.hasDefault && { oasdiff: [`${idOf(isNew)}-with-default`, idOf(isNew)] }),
+        ...(property?.hasDefault && { oasdiff: [`${chooseOasdiffId(isNew)}-with-default`, chooseOasdiffId(isNew)] }),
         lost: { type: "object", not: { required: [name] } },
         ...(isUncovered && {
           unproven:
@@ -43,7 +43,7 @@ export const requestPropertyBecameRequired = rule({
   },
 });
 
-function idOf(isNew: boolean): string {
+function chooseOasdiffId(isNew: boolean): string {
   if (isNew) return "new-required-{part}";
   return "{part}-became-required";
 }

@@ -1,4 +1,4 @@
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 import type { ParameterNode, PartNode, Subjects } from "../pairing/nodes/subjects.ts";
 import { type AnyRule, type Rule, rule } from "./support/rule.ts";
 
@@ -6,27 +6,27 @@ type Ids = Record<"allowed" | "refused", string>;
 
 /** Rules for reserved characters of URLs without percent-encoding, in a query or a form (`allowReserved`). */
 export const reservedCharacterRules: readonly AnyRule[] = [
-  ...rulesFor(
+  ...createReservedRules(
     "parameter",
     { allowed: "parameter-reserved-allowed", refused: "parameter-reserved-refused" },
-    ({ name }: ParameterNode) => `Parameter ${quoted(name)} (query)`,
+    ({ name }: ParameterNode) => `Parameter ${quote(name)} (query)`,
   ),
-  ...rulesFor(
+  ...createReservedRules(
     "part",
     { allowed: "part-reserved-allowed", refused: "part-reserved-refused" },
-    ({ name }: PartNode) => `Property ${quoted(name)} of the form`,
+    ({ name }: PartNode) => `Property ${quote(name)} of the form`,
   ),
 ];
 
-function rulesFor<const On extends "parameter" | "part">(
+function createReservedRules<const On extends "parameter" | "part">(
   on: On,
   ids: Ids,
   nameOfPart: (node: Subjects[On]) => string,
 ): readonly Rule<On>[] {
-  return [ruleFor(on, ids, nameOfPart, true), ruleFor(on, ids, nameOfPart, false)];
+  return [createReservedRule(on, ids, nameOfPart, true), createReservedRule(on, ids, nameOfPart, false)];
 }
 
-function ruleFor<const On extends "parameter" | "part">(
+function createReservedRule<const On extends "parameter" | "part">(
   on: On,
   ids: Ids,
   nameOfPart: (node: Subjects[On]) => string,

@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const responseHeaderAdded = rule({
   id: "response-header-added",
@@ -18,7 +18,7 @@ export const responseHeaderAdded = rule({
       // Consumers send the responses to webhooks, and the provider accepts them.
       const isDemanded = base.polarity === "in" && header.required;
       report({
-        message: `Header ${quoted(header.name)} was added${isDemanded ? " and is required" : ""}`,
+        message: `Header ${quote(header.name)} was added${isDemanded ? " and is required" : ""}`,
         step: `header.${header.name}`,
         base: base.pointer,
         revision: header.pointer,

@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const responseHeaderRemoved = rule({
   id: "response-header-removed",
@@ -18,7 +18,7 @@ export const responseHeaderRemoved = rule({
     for (const [key, header] of base.headers) {
       if (revision.headers.has(key)) continue;
       report({
-        message: `Header ${quoted(header.name)} was removed`,
+        message: `Header ${quote(header.name)} was removed`,
         step: `header.${header.name}`,
         base: header.pointer,
         revision: revision.pointer,

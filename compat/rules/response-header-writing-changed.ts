@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { propertyStep, quoted } from "../model/wording.ts";
+import { propertyStep, quote } from "../model/wording.ts";
 
 export const responseHeaderWritingChanged = rule({
   id: "response-header-writing-changed",
@@ -17,7 +17,7 @@ export const responseHeaderWritingChanged = rule({
       const isTyped = [header, other].some(({ writing }) => writing === "header");
       if (isTyped && [header, other].every(({ writing }) => !writing.includes("/"))) continue;
       report({
-        message: `Header ${quoted(header.name)} is written in another style`,
+        message: `Header ${quote(header.name)} is written in another style`,
         step: `header${propertyStep(header.name)}`,
         base: header.pointer,
         revision: other.pointer,

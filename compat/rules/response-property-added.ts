@@ -1,6 +1,6 @@
 import { carriedId } from "./support/removed-properties.ts";
 import { rule } from "./support/rule.ts";
-import { propertyStep, quoted } from "../model/wording.ts";
+import { propertyStep, quote } from "../model/wording.ts";
 
 export const responsePropertyAdded = rule({
   id: "response-property-added",
@@ -22,7 +22,7 @@ export const responsePropertyAdded = rule({
       const isUncovered = base.excluded.has(name);
       const isRequired = revision.required.has(name);
       report({
-        message: `Property ${quoted(name)} ${isUncovered ? "is no longer write-only" : "was added"}`,
+        message: `Property ${quote(name)} ${isUncovered ? "is no longer write-only" : "was added"}`,
         step: propertyStep(name),
         base: base.nearestPointer(property.pointer),
         revision: property.pointer,

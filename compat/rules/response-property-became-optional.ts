@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { propertyStep, quoted } from "../model/wording.ts";
+import { propertyStep, quote } from "../model/wording.ts";
 
 export const responsePropertyBecameOptional = rule({
   id: "response-property-became-optional",
@@ -19,7 +19,7 @@ export const responsePropertyBecameOptional = rule({
       if (isGone || revision.required.has(name)) continue;
       const basis = base.properties.get(name)?.basis;
       report({
-        message: `Property ${quoted(name)} may be left out now`,
+        message: `Property ${quote(name)} may be left out now`,
         step: propertyStep(name),
         base: requiredAt,
         revision: property?.pointer ?? revision.pointer,

@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { propertyStep, quoted } from "../model/wording.ts";
+import { propertyStep, quote } from "../model/wording.ts";
 
 export const responsePropertyBecameRequired = rule({
   id: "response-property-became-required",
@@ -16,7 +16,7 @@ export const responsePropertyBecameRequired = rule({
       const isNew = !property && revision.properties.has(name);
       if (isNew || base.required.has(name)) continue;
       report({
-        message: `Property ${quoted(name)} is always there now`,
+        message: `Property ${quote(name)} is always there now`,
         step: propertyStep(name),
         base: property?.pointer ?? base.pointer,
         revision: requiredAt,

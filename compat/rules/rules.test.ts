@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { type RuleCase, ruleCases, caseContracts } from "../../test/support/compat/rule-cases.ts";
-import { worstOf } from "../model/change.ts";
+import { findWorst } from "../model/change.ts";
 import { checkCompat, rules } from "../index.ts";
 import type { AnyRule } from "./support/rule.ts";
 
@@ -36,7 +36,7 @@ for (const [id, cases] of fixtures) {
 
       expect(fired, silentRuleHint).toEqual(new Set(one.expect));
       // Compares the verdicts of changes only: a fixture with an unresolved reference also has faults.
-      if (one.verdict) expect(worstOf(report.changes.map(({ verdict }) => verdict))).toBe(one.verdict);
+      if (one.verdict) expect(findWorst(report.changes.map(({ verdict }) => verdict))).toBe(one.verdict);
     });
   });
 }

@@ -13,13 +13,13 @@ interface Row<On extends keyof Subjects> {
 
 /** Operations that the provider calls: webhooks and callbacks. */
 export const sentOperationRules: readonly AnyRule[] = [
-  ...rulesFor({
+  ...createSentRules({
     ids: { added: "callback-added", removed: "callback-removed" },
     noun: "callback",
     on: "operation",
     operationsOf: ({ callbacks }) => callbacks,
   }),
-  ...rulesFor({
+  ...createSentRules({
     ids: { added: "webhook-added", removed: "webhook-removed" },
     noun: "webhook",
     on: "api",
@@ -28,7 +28,7 @@ export const sentOperationRules: readonly AnyRule[] = [
   }),
 ];
 
-function rulesFor<const On extends keyof Subjects>({
+function createSentRules<const On extends keyof Subjects>({
   ids,
   noun,
   on,
@@ -48,7 +48,7 @@ function rulesFor<const On extends keyof Subjects>({
       mirror: ids.removed,
       why: "Consumers of the earlier contract have not subscribed to it.",
       compare: (base, revision, report) => {
-        for (const operation of onlyIn(operationsOf(revision), operationsOf(base))) {
+        for (const operation of findUnsharedOperations(operationsOf(revision), operationsOf(base))) {
           const { name, pointer } = operation;
           report({
             message: `${capital(noun)} "${name}" was added`,
@@ -71,7 +71,7 @@ function rulesFor<const On extends keyof Subjects>({
       mirror: ids.added,
       why: "Consumers wait for requests that the provider no longer sends.",
       compare: (base, revision, report) => {
-        for (const operation of onlyIn(operationsOf(base), operationsOf(revision))) {
+        for (const operation of findUnsharedOperations(operationsOf(base), operationsOf(revision))) {
           const { name, pointer } = operation;
           report({
             message: `${capital(noun)} "${name}" was removed`,
@@ -86,6 +86,9 @@ function rulesFor<const On extends keyof Subjects>({
   ];
 }
 
-function onlyIn(operations: ReadonlyMap<string, OperationNode>, others: ReadonlyMap<string, unknown>): OperationNode[] {
+function findUnsharedOperations(
+  operations: ReadonlyMap<string, OperationNode>,
+  others: ReadonlyMap<string, unknown>,
+): OperationNode[] {
   return [...operations].filter(([key]) => !others.has(key)).map(([, operation]) => operation);
 }

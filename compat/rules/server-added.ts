@@ -1,6 +1,6 @@
 import { rule } from "./support/rule.ts";
 import { removedServers } from "../pairing/servers.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const serverAdded = rule({
   id: "server-added",
@@ -12,7 +12,7 @@ export const serverAdded = rule({
   why: "Consumers of the earlier contract still send requests to the earlier servers.",
   compare(base, revision, report) {
     for (const url of removedServers(revision.servers, base.servers)) {
-      report({ message: `Server ${quoted(url)} was added`, base: "/servers", revision: "/servers", values: [url] });
+      report({ message: `Server ${quote(url)} was added`, base: "/servers", revision: "/servers", values: [url] });
     }
   },
 });

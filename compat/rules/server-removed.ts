@@ -1,7 +1,7 @@
 import { compareNames } from "../model/usage-graph.ts";
 import { rule } from "./support/rule.ts";
 import { removedServers, replacedVersionPath } from "../pairing/servers.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const serverRemoved = rule({
   id: "server-removed",
@@ -21,7 +21,7 @@ export const serverRemoved = rule({
     const served = kept.toSorted((one, other) => compareNames(one.name, other.name));
     for (const url of removedServers(base.servers, revision.servers)) {
       const place = {
-        message: `Server ${quoted(url)} was removed`,
+        message: `Server ${quote(url)} was removed`,
         base: "/servers",
         revision: "/servers",
         values: [url],

@@ -1,4 +1,4 @@
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 import type { ExchangeNode } from "../pairing/nodes/subjects.ts";
 import { type Rule, rule } from "./support/rule.ts";
 
@@ -18,9 +18,9 @@ export const tagRules: readonly Rule<"operation">[] = [
     oasdiff: "api-tag-added",
     mirror: "tag-removed",
     compare(base, revision, report) {
-      for (const tag of onlyIn(revision, base))
+      for (const tag of findUnsharedTags(revision, base))
         report({
-          message: `Tag ${quoted(tag)} was added`,
+          message: `Tag ${quote(tag)} was added`,
           base: base.pointer,
           revision: revision.pointer,
           values: [tag],
@@ -35,9 +35,9 @@ export const tagRules: readonly Rule<"operation">[] = [
     oasdiff: "api-tag-removed",
     mirror: "tag-added",
     compare(base, revision, report) {
-      for (const tag of onlyIn(base, revision))
+      for (const tag of findUnsharedTags(base, revision))
         report({
-          message: `Tag ${quoted(tag)} was removed`,
+          message: `Tag ${quote(tag)} was removed`,
           base: base.pointer,
           revision: revision.pointer,
           values: [tag],
@@ -47,6 +47,6 @@ export const tagRules: readonly Rule<"operation">[] = [
   }),
 ];
 
-function onlyIn({ tags }: ExchangeNode, other: ExchangeNode): string[] {
+function findUnsharedTags({ tags }: ExchangeNode, other: ExchangeNode): string[] {
   return tags.filter((tag) => !other.tags.includes(tag));
 }

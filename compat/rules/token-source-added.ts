@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const tokenSourceAdded = rule({
   id: "token-source-added",
@@ -15,7 +15,7 @@ export const tokenSourceAdded = rule({
     for (const [key, { flow, url, pointer }] of revision.tokens) {
       if (base.tokens.has(key)) continue;
       report({
-        message: `Tokens can be got by ${quoted(flow)} at ${quoted(url)}`,
+        message: `Tokens can be got by ${quote(flow)} at ${quote(url)}`,
         base: "/components/securitySchemes",
         revision: pointer,
         values: [flow, url],

@@ -1,6 +1,6 @@
 import { rule } from "./support/rule.ts";
 import { oasdiffOfTokens } from "../model/tokens.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const tokenSourceRemoved = rule({
   id: "token-source-removed",
@@ -18,7 +18,7 @@ export const tokenSourceRemoved = rule({
       if (revision.tokens.has(key)) continue;
       const { flow, url, pointer } = source;
       report({
-        message: `Tokens can no longer be got by ${quoted(flow)} at ${quoted(url)}`,
+        message: `Tokens can no longer be got by ${quote(flow)} at ${quote(url)}`,
         base: pointer,
         revision: "/components/securitySchemes",
         values: [flow, url],

@@ -10,7 +10,7 @@ export const typeChanged = rule({
   verdict: "breaking",
   principle: "restriction",
   concern: "type",
-  oasdiff: idOf,
+  oasdiff: chooseTypeChangeId,
   mirror: "type-changed",
   why: "Consumers write and read values of the types of the earlier contract.",
   compare(base, revision, report) {
@@ -23,7 +23,7 @@ export const typeChanged = rule({
     const [first] = noted;
     const isOneOf = first && noted.every((one) => one?.pointer === first.pointer);
     report({
-      message: (part) => `Type of ${part} changed from ${named(base)} to ${named(revision)}`,
+      message: (part) => `Type of ${part} changed from ${joinTypes(base)} to ${joinTypes(revision)}`,
       base: isOneOf ? first.pointer : base.typesAt,
       ...(first && noted.every((one) => one?.basis === "assumed") && { basis: "assumed" }),
       revision: revision.typesAt,
@@ -58,7 +58,7 @@ function isSafe({ polarity, types: before }: SchemaNode, effect: Effect, types: 
   return types.every((type) => type === "number") && effect === (polarity === "in" ? "grew" : "shrank");
 }
 
-function named({ types }: SchemaNode): string {
+function joinTypes({ types }: SchemaNode): string {
   if (types.length === 6) return "any type";
   if (types.length === 0) return "no type";
   return types.join(" or ");
@@ -68,7 +68,7 @@ function declared({ types }: SchemaNode): readonly JsonType[] {
   return types.length === 6 ? [] : types;
 }
 
-function idOf({ effect, base, revision, before, after }: Found, part: string): string {
+function chooseTypeChangeId({ effect, base, revision, before, after }: Found, part: string): string {
   const isListed = [base, revision].some((at) => /\/(oneOf|anyOf)\/\d+\/type$/.test(at));
   if (isListed && effect !== "neither") return `{part}-list-of-types-${effect === "grew" ? "widened" : "narrowed"}`;
   const [was, is] = [before, after].map(String) as [string, string];

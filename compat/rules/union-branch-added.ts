@@ -1,5 +1,5 @@
 import { rule } from "./support/rule.ts";
-import { andList, quoted } from "../model/wording.ts";
+import { andList, quote } from "../model/wording.ts";
 
 export const unionBranchAdded = rule({
   id: "union-branch-added",
@@ -26,7 +26,7 @@ export const unionBranchAdded = rule({
       // Consumers that dispatch by a discriminator read the members of a shape only after they recognize it.
       const lost = base.polarity === "out" && !isDiscriminated ? lacking : [];
       report({
-        message: (part) => `${part} can have the shape ${quoted(name)} now${withoutMembers(lost)}`,
+        message: (part) => `${part} can have the shape ${quote(name)} now${describeLacking(lost)}`,
         base: base.pointer,
         revision: pointer,
         values: [name],
@@ -42,7 +42,7 @@ export const unionBranchAdded = rule({
   },
 });
 
-function withoutMembers(names: readonly string[]): string {
+function describeLacking(names: readonly string[]): string {
   if (names.length === 0) return "";
   return `, without the required ${names.length === 1 ? "property" : "properties"} ${andList(names)}`;
 }

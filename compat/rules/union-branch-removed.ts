@@ -1,6 +1,6 @@
 import { rule } from "./support/rule.ts";
 import type { UnionNode } from "../pairing/nodes/subjects.ts";
-import { quoted } from "../model/wording.ts";
+import { quote } from "../model/wording.ts";
 
 export const unionBranchRemoved = rule({
   id: "union-branch-removed",
@@ -25,7 +25,7 @@ export const unionBranchRemoved = rule({
     for (const branch of base.branches) {
       const { name, pointer, basis, schema, marker: mark } = branch;
       report({
-        message: (part) => `${part} can no longer have the shape ${quoted(name)}`,
+        message: (part) => `${part} can no longer have the shape ${quote(name)}`,
         base: pointer,
         revision: revision.pointer,
         values: [name],

@@ -1,4 +1,4 @@
-import { inOrder } from "../schema/equality/in-fixed-order.ts";
+import { sortValues } from "../schema/equality/in-fixed-order.ts";
 import { rule } from "./support/rule.ts";
 import { orList } from "../model/wording.ts";
 
@@ -21,7 +21,7 @@ export const valuesListed = rule({
       message: (part) => `${part} can only be ${orList(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
-      values: inOrder(values),
+      values: sortValues(values),
       after: values,
       effect: "shrank",
       lost: { not: { enum: values } },

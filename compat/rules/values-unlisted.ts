@@ -1,4 +1,4 @@
-import { inOrder } from "../schema/equality/in-fixed-order.ts";
+import { sortValues } from "../schema/equality/in-fixed-order.ts";
 import { rule } from "./support/rule.ts";
 import { orList } from "../model/wording.ts";
 
@@ -24,7 +24,7 @@ export const valuesUnlisted = rule({
       message: (part) => `${part} can be something else than ${orList(values)} now`,
       base: base.valuesAt,
       revision: revision.valuesAt,
-      values: inOrder(values),
+      values: sortValues(values),
       before: values,
       effect: "grew",
       gained: { not: { enum: values } },

@@ -55,13 +55,13 @@ export function withoutAnyName({ schema, ...spelling }: NormalizedSpelling): Nor
       .filter(([pattern]) => anyName.includes(pattern))
       // The pointer is new, because the schema at the pattern describes members.
       .flatMap(([pattern, value]) =>
-        impliedAt(joinPointer("patternProperties", pattern, "members"), { additionalProperties: value }),
+        findImpliedSchema(joinPointer("patternProperties", pattern, "members"), { additionalProperties: value }),
       ),
   };
 }
 
 /** Implied schema at a pointer that the document does not have. Empty if the value is no schema. */
-export function impliedAt(at: string, schema: Json | undefined): ImpliedSchema[] {
+export function findImpliedSchema(at: string, schema: Json | undefined): ImpliedSchema[] {
   if (isObject(schema) || typeof schema === "boolean") return [{ at, schema }];
   return [];
 }

@@ -1,11 +1,11 @@
 import { type Contract, type Json, isObject } from "../../contracts/index.ts";
 import type { Alternatives } from "./alternatives.ts";
 import type { Part } from "./part.ts";
-import { partsAt } from "./parts.ts";
+import { gatherParts } from "./parts.ts";
 import { isAnnotation, maybePlace } from "./place.ts";
 import type { Read } from "./reader.ts";
 import { isRejectedBy } from "./redundant-keywords.ts";
-import { type View, viewOf } from "./view.ts";
+import { type View, createPartsView } from "./view.ts";
 
 /** Maximum number of values that a member may have. */
 const MOST_VALUES = 100;
@@ -34,11 +34,11 @@ function splitBeside([shapes, { contract, read }]: OfSide, { views }: Alternativ
 }
 
 function hasMemberTest({ parts }: View): boolean {
-  return parts.some((part) => memberTestOf(part) !== undefined);
+  return parts.some((part) => readMemberTest(part) !== undefined);
 }
 
 function shapesByValue(contract: Contract, view: View, read: Read): readonly View[] {
-  const tests = new Map(view.parts.map((part) => [part, memberTestOf(part)]));
+  const tests = new Map(view.parts.map((part) => [part, readMemberTest(part)]));
   const name = tests.values().find((test) => test !== undefined)?.name;
   if (name === undefined || view.types.join() !== "object" || !view.required.has(name)) return [view];
   const values = valuesOfMember(read(view.properties.get(name) ?? []));
@@ -55,7 +55,7 @@ function shapesByValue(contract: Contract, view: View, read: Read): readonly Vie
     const pointer = `${view.pointer}/${name}=${JSON.stringify(value)}`;
     const own: Part = { key: pointer, pointer, schema: only, basis: view.basis, unions: [] };
     const unique = new Map([own, ...parts.flatMap((list) => list ?? [])].map((part) => [part.key, part]));
-    return viewOf([...unique.values()], { ...view, schemas: [...view.schemas, only] });
+    return createPartsView([...unique.values()], { ...view, schemas: [...view.schemas, only] });
   });
   if (shapes.every((shape) => shape !== undefined)) return shapes;
   return [view];
@@ -73,13 +73,13 @@ function partsForValue(contract: Contract, part: Part, isRejected: boolean | und
   if (isRejected === undefined) return undefined;
   const { if: _, then, else: otherwise, ...schema } = part.schema;
   const [keyword, consequence] = isRejected ? ["else", otherwise] : ["then", then];
-  const added = partsAt(contract, maybePlace(`${part.pointer}/${keyword}`, consequence, part.basis));
+  const added = gatherParts(contract, maybePlace(`${part.pointer}/${keyword}`, consequence, part.basis));
   const isPlain = added.every(({ unions }) => unions.length === 0);
   if (isPlain) return [{ ...part, key: `${part.key}-if`, schema }, ...added];
   return undefined;
 }
 
-function memberTestOf({ schema: { if: condition } }: Part): MemberTest | undefined {
+function readMemberTest({ schema: { if: condition } }: Part): MemberTest | undefined {
   if (!isObject(condition) || !isObject(condition["properties"])) return undefined;
   const { type = "object", properties, required = [], ...others } = condition;
   const [[name, schema] = [], another] = Object.entries(properties);

@@ -2,13 +2,13 @@ import { hasNoEffect } from "./equality/has-no-effect.ts";
 import type { Both } from "../model/pair.ts";
 import type { Json, JsonType } from "../../contracts/index.ts";
 import { withoutImplied } from "./redundant-keywords.ts";
-import { unnamedOf } from "./members.ts";
+import { listUnnamedPlaces } from "./members.ts";
 import { isStructure } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { acceptsOnlyTexts } from "./bounds/text-language.ts";
-import { limitsOf } from "./bounds/limits.ts";
+import { findNumberLimits } from "./bounds/limits.ts";
 import { isAny, typesOfValues } from "./types.ts";
-import { type View, isWhole, listsBooleans } from "./view.ts";
+import { type View, isWholeNumber, listsBooleans } from "./view.ts";
 
 /** Gives both views the same spelling if both can have it. `isRaw` is true if a value without constraints is binary. */
 export function alignSpellings({ base, revision }: Both<View>, isRaw: boolean): Both<View> {
@@ -22,13 +22,13 @@ export function alignSpellings({ base, revision }: Both<View>, isRaw: boolean): 
 
 /** Checks that a view only describes binary data, as in OpenAPI 3.0 (`format: binary`). */
 function isBinary(view: View): boolean {
-  return hasOnly(view, ["type", "format"]) && view.parts.some(({ schema }) => schema["format"] === "binary");
+  return hasOnlyKeywords(view, ["type", "format"]) && view.parts.some(({ schema }) => schema["format"] === "binary");
 }
 
 /** Checks that a view only describes binary data, as in OpenAPI 3.1 (`contentMediaType` without an encoding). */
 function isMedia(view: View): boolean {
   return (
-    hasOnly(view, ["type", "contentMediaType"]) &&
+    hasOnlyKeywords(view, ["type", "contentMediaType"]) &&
     view.parts.some(({ schema }) => schema["contentMediaType"] !== undefined)
   );
 }
@@ -36,12 +36,12 @@ function isMedia(view: View): boolean {
 /** Checks that a view accepts any bytes: it has no constraints, or the media type of any bytes. */
 function isBytes(view: View): boolean {
   const isOctets = view.parts.every(({ schema }) => (schema["contentMediaType"] ?? octets) === octets);
-  return isBinary(view) || (isAny(view.types) && isOctets && hasOnly(view, ["type", "contentMediaType"]));
+  return isBinary(view) || (isAny(view.types) && isOctets && hasOnlyKeywords(view, ["type", "contentMediaType"]));
 }
 
 const octets = "application/octet-stream";
 
-function hasOnly({ types, parts, values }: View, keywords: readonly string[]): boolean {
+function hasOnlyKeywords({ types, parts, values }: View, keywords: readonly string[]): boolean {
   if (values || !(isAny(types) || (types.length === 1 && types[0] === "string"))) return false;
   const isRedundant = (key: string): boolean => isAnnotation(key) || isStructure(key) || keywords.includes(key);
   return parts.every(({ schema }) =>
@@ -57,7 +57,7 @@ function alignBinary(view: View, other: View): View {
 /** Replaces numbers with an integer step by integers, if the other side has integers. */
 export function alignIntegerType(view: View, others: readonly JsonType[]): View {
   if (!view.types.includes("number") || others.includes("number") || !others.includes("integer")) return view;
-  if (!isWhole(view)) return view;
+  if (!isWholeNumber(view)) return view;
   return { ...view, types: view.types.map((type) => (type === "number" ? "integer" : type)) };
 }
 
@@ -86,16 +86,16 @@ export function alignList(view: View, { values, listsAll }: Pick<View, "values" 
 }
 
 function hasOnlyIntegers(view: View, listed: readonly number[]): boolean {
-  const { lower, upper } = limitsOf(view);
+  const { lower, upper } = findNumberLimits(view);
   if (!lower || !upper) return false;
   const within = listed.filter((one) => lower.number <= one && one <= upper.number);
   return within.length === upper.number - lower.number + 1;
 }
 
 function hasOnlyTexts(view: View, texts: readonly string[]): boolean {
-  const all = (keyword: string): { value: Json }[] =>
+  const collectPartValues = (keyword: string): { value: Json }[] =>
     view.parts.flatMap(({ schema: { [keyword]: value } }) => (value === undefined ? [] : [{ value }]));
-  return acceptsOnlyTexts({ all }, texts);
+  return acceptsOnlyTexts({ all: collectPartValues }, texts);
 }
 
 /** Removes keywords that all values of the other view's list obey. The change of the list covers them. */
@@ -117,7 +117,7 @@ export function asNamedBeside(
   if (view.unresolved.length > 0) return view;
   const unnamed = [...view.required].flatMap(([name, pointer]): [string, readonly Place[]][] => {
     if (view.properties.has(name) || !other.properties.has(name)) return [];
-    const places = unnamedOf(view.parts, name);
+    const places = listUnnamedPlaces(view.parts, name);
     // The pointer is new, because the document has no schema there.
     const anything = !asAnything
       ? []

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Contract, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { alternativesOf } from "./alternatives.ts";
-import { createReader } from "./reader.ts";
+import { listAlternatives } from "./alternatives.ts";
+import { createSchemaReader } from "./reader.ts";
 import type { View } from "./view.ts";
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -27,18 +27,18 @@ function ladder(steps: number): Contract {
 }
 
 function viewIn(contract: Contract): View {
-  return createReader(contract)([{ pointer: "", schema: reference("C0"), basis: "stated" }]);
+  return createSchemaReader(contract)([{ pointer: "", schema: reference("C0"), basis: "stated" }]);
 }
 
-describe("alternativesOf()", () => {
+describe("listAlternatives()", () => {
   it("has all combinations of the branches of small unions", () => {
     const contract = ladder(6);
-    expect(alternativesOf(contract, viewIn(contract)).views).toHaveLength(14);
+    expect(listAlternatives(contract, viewIn(contract)).views).toHaveLength(14);
   });
 
   it("has each branch of large unions, and only some of their combinations", () => {
     const contract = ladder(60);
-    const { views, multiplied } = alternativesOf(contract, viewIn(contract), 100);
+    const { views, multiplied } = listAlternatives(contract, viewIn(contract), 100);
     const names = new Set(views.flatMap(({ properties }) => [...properties.keys()]));
 
     expect(names).toEqual(new Set([...Array.from({ length: 60 }, (_, at) => `p${at}`), "z", "other"]));

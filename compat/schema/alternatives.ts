@@ -3,10 +3,10 @@ import { type Contract, type JsonType, targetPointer, omitUndefined } from "../.
 import { alignIntegerType } from "./align-spellings.ts";
 import { ofType } from "./view-of-type.ts";
 import { mergeLists, isTypeOnly } from "./merge-lists.ts";
-import { isExclusive, markedBasis, originOf, partsAt, hasEffect, withoutUnion } from "./parts.ts";
+import { isExclusive, markedBasis, findSchemaOrigin, gatherParts, hasEffect, withoutUnion } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { isAny, unionOfTypes } from "./types.ts";
-import { type View, viewOf } from "./view.ts";
+import { type View, createPartsView } from "./view.ts";
 
 /** Alternatives of a value: views without unions, and null. */
 export interface Alternatives {
@@ -34,7 +34,7 @@ const MOST_VIEWS = 10_000;
  * Alternatives of a view: one view for each combination of union branches, without unions. Alternatives without
  * structure are merged. Beyond `most`, a further union contributes only branches that no alternative has yet.
  */
-export function alternativesOf(contract: Contract, view: View, most: number = MOST_ALTERNATIVES): Alternatives {
+export function listAlternatives(contract: Contract, view: View, most: number = MOST_ALTERNATIVES): Alternatives {
   const plain: View[] = [];
   const seen = new Set<string>();
   const chosen = new Set<string>();
@@ -50,20 +50,20 @@ export function alternativesOf(contract: Contract, view: View, most: number = MO
     seen.add(next.key);
     isAnyExclusive ||= next.parts.some(isExclusive);
     isAnyChoice ||= next.parts.some((part) => part.unions.length > (isExclusive(part) ? 1 : 0));
-    const branches = unionIn(next)?.chosen.branches;
+    const branches = findFirstUnion(next)?.chosen.branches;
     if (!branches) {
       plain.push(next);
       continue;
     }
-    const isNew = ({ pointer }: Place): boolean => !chosen.has(pointer);
+    const isNewPlace = ({ pointer }: Place): boolean => !chosen.has(pointer);
     const isCut = plain.length >= most || seen.size >= most * 4;
-    const kept = isCut ? branches.filter(isNew) : branches;
+    const kept = isCut ? branches.filter(isNewPlace) : branches;
     const selected = kept.length > 0 ? kept : branches.slice(0, 1);
     for (const { pointer } of selected) chosen.add(pointer);
-    open.push(...branchesIn(contract, next, selected).toReversed());
+    open.push(...expandFirstUnion(contract, next, selected).toReversed());
   }
   return {
-    views: mergeLists(plain.map(withoutNull).filter(({ types }) => types.length > 0)),
+    views: mergeLists(plain.map(removeNullType).filter(({ types }) => types.length > 0)),
     expandedViews: plain.filter(({ types }) => types.length > 0),
     nullable: plain.some(({ types }) => types.includes("null")),
     isExclusive: isAnyExclusive,
@@ -74,13 +74,13 @@ export function alternativesOf(contract: Contract, view: View, most: number = MO
 }
 
 /** Types of all alternatives. */
-export function typesOf({ views, nullable }: Pick<Alternatives, "views" | "nullable">): readonly JsonType[] {
+export function collectTypes({ views, nullable }: Pick<Alternatives, "views" | "nullable">): readonly JsonType[] {
   return views.map(({ types }) => types).reduce(unionOfTypes, nullable ? ["null"] : []);
 }
 
 /** Replaces numbers with an integer step by integers on one side, if the other side has integers. */
 export function alignIntegers(own: Alternatives, other: Alternatives): readonly [Alternatives, Alternatives] {
-  const [before, after] = [typesOf(own), typesOf(other)];
+  const [before, after] = [collectTypes(own), collectTypes(other)];
   return [
     { ...own, views: own.views.map((view) => alignIntegerType(view, after)) },
     { ...other, views: other.views.map((view) => alignIntegerType(view, before)) },
@@ -88,7 +88,7 @@ export function alignIntegers(own: Alternatives, other: Alternatives): readonly 
 }
 
 /** Unresolved references of a view and its alternatives. */
-export function unresolvedOf(view: View, { views }: Alternatives): string[] {
+export function collectUnresolved(view: View, { views }: Alternatives): string[] {
   return [view, ...views].flatMap(({ unresolved }) => unresolved);
 }
 
@@ -116,19 +116,19 @@ export function orNull(view: View, nullable: boolean, { schemas }: View): View {
  * One view for each branch of the first union, or for the given branches: the branch together with the other
  * constraints of the view.
  */
-export function branchesIn(contract: Contract, view: View, selected?: readonly Place[]): View[] {
-  const { part, chosen } = unionIn(view) ?? {};
+export function expandFirstUnion(contract: Contract, view: View, selected?: readonly Place[]): View[] {
+  const { part, chosen } = findFirstUnion(view) ?? {};
   if (!part || !chosen) return [view];
   const rest = view.parts.map((other) => (other === part ? withoutUnion(part, chosen) : other));
   return (selected ?? chosen.branches).map((branch) => {
     const known = new Set(rest.map(({ key }) => key));
-    const parts = partsAt(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
-    const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameOf(branch));
+    const parts = gatherParts(contract, [branch], part.orNull).filter(({ key }) => !known.has(key));
+    const named = view.named ?? (part.schema["discriminator"] === undefined ? undefined : nameBranch(branch));
     const basis = markedBasis(contract, branch);
-    const shape = viewOf(
+    const shape = createPartsView(
       [...parts, ...rest.filter(hasEffect)],
       omitUndefined({
-        origin: originOf(contract, branch),
+        origin: findSchemaOrigin(contract, branch),
         named,
         basis: branch.basis,
         schemas: [...view.schemas, branch.schema],
@@ -140,20 +140,20 @@ export function branchesIn(contract: Contract, view: View, selected?: readonly P
   });
 }
 
-function unionIn({ parts }: View): { readonly part: Part; readonly chosen: Union } | undefined {
+function findFirstUnion({ parts }: View): { readonly part: Part; readonly chosen: Union } | undefined {
   const part = parts.find(({ unions }) => unions.length > 0);
   const [chosen] = part?.unions ?? [];
   return part && chosen && { part, chosen };
 }
 
 /** Name of a branch for a discriminator: the referenced component, or the branch itself. */
-function nameOf({ schema, pointer }: Place): string {
+function nameBranch({ schema, pointer }: Place): string {
   const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
   if (typeof reference === "string") return targetPointer(reference);
   return pointer;
 }
 
-function withoutNull(view: View): View {
+function removeNullType(view: View): View {
   if (!view.types.includes("null") || isAny(view.types)) return view;
   return { ...view, key: `${view.key}~null`, types: view.types.filter((type) => type !== "null") };
 }

@@ -5,13 +5,13 @@ import type { View } from "./view.ts";
 /** Checks that no value matches both views, by their types, values and constants of properties. */
 export function areDisjoint(one: View, other: View, ownLists?: Lists, otherLists?: Lists): boolean {
   if (intersection(one.types, other.types).length === 0) return true;
-  const [values, others] = [valuesIn(one), valuesIn(other)];
+  const [values, others] = [getCompleteValues(one), getCompleteValues(other)];
   if (values !== undefined && others !== undefined && isDisjoint(values, others)) return true;
   return haveDisjointProperty(one, other, ownLists, otherLists);
 }
 
 /** Complete list of the values of a view. Undefined if there may be others. */
-function valuesIn({ values, listsAll }: View): View["values"] {
+function getCompleteValues({ values, listsAll }: View): View["values"] {
   return listsAll ? values : undefined;
 }
 
@@ -33,12 +33,12 @@ function haveDisjointProperty(
 }
 
 /** Listed values of each property, computed on first use. */
-export function listsIn({ properties }: View, read: Read): () => Lists {
+export function createListLookup({ properties }: View, read: Read): () => Lists {
   let lists: Lists | undefined;
   return () =>
     (lists ??= new Map(
       [...properties].flatMap(([name, places]) => {
-        const values = valuesIn(read(places));
+        const values = getCompleteValues(read(places));
         return values ? [[name, values] as const] : [];
       }),
     ));

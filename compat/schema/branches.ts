@@ -28,10 +28,10 @@ export function pairBranches(
   const fromRevision = new Set(revision);
   const pairs: [View, View][] = [];
   for (const key of keys) pairBy((view) => key.base.get(view) ?? key.revision.get(view));
-  pairBy(componentOf);
+  pairBy(nameViewComponent);
   if (fromBase.size * fromRevision.size > MOST_WEIGHED) {
-    pairBy(constantsOf);
-    pairBy(namesOf);
+    pairBy(readConstants);
+    pairBy(joinViewNames);
   }
   if (fromBase.size * fromRevision.size <= MOST_WEIGHED) {
     for (const [one, other] of bySimilarity([...fromBase], [...fromRevision])) pair(one, other);
@@ -106,7 +106,7 @@ function similarity(one: View, other: View): number {
   if (names.size === 0) return valueSimilarity(one, other);
   const common = [...names].filter((name) => one.properties.has(name) && other.properties.has(name));
   const marks = common
-    .map((name) => [constantOf(one, name), constantOf(other, name)])
+    .map((name) => [readConstant(one, name), readConstant(other, name)])
     .filter((pair) => !pair.includes(""));
   if (marks.some(([ownMark, otherMark]) => ownMark !== otherMark)) return -1;
   if (common.length === 0) return 0;
@@ -129,7 +129,7 @@ function valueSimilarity({ values }: View, { values: others }: View): number {
 }
 
 /** Constant of a property, as JSON text. Empty without a constant. */
-function constantOf({ properties }: View, name: string): string {
+function readConstant({ properties }: View, name: string): string {
   const schema = properties.get(name)?.[0]?.schema;
   if (schema === undefined || !isObject(schema as Json)) return "";
   const { const: constant, enum: values } = schema as Readonly<Record<string, Json>>;
@@ -139,9 +139,9 @@ function constantOf({ properties }: View, name: string): string {
 }
 
 /** Constants of a view's properties, with their types. */
-function constantsOf(view: View): string | undefined {
+function readConstants(view: View): string | undefined {
   const marks = [...view.properties.keys()]
-    .map((name) => [name, constantOf(view, name)])
+    .map((name) => [name, readConstant(view, name)])
     .filter(([, mark]) => mark !== "");
   if (marks.length === 0) return undefined;
   return `${view.types.join()} ${JSON.stringify(marks.toSorted())}`;
@@ -150,17 +150,17 @@ function constantsOf(view: View): string | undefined {
 /** Constant of a property that no other view accepts there. */
 export function uniqueConstant(view: View, others: readonly View[]): DistinctiveConstant | undefined {
   for (const [name, [place]] of view.properties) {
-    const text = constantOf(view, name);
+    const text = readConstant(view, name);
     const value: Json = text === "" ? null : (JSON.parse(text) as Json);
-    if (!place || !isCode(value) || others.some((other) => acceptsAt(other, name, value))) continue;
-    const isAll = others.some((other) => namesOf(other) === namesOf(view));
+    if (!place || !isCode(value) || others.some((other) => acceptsListedValue(other, name, value))) continue;
+    const isAll = others.some((other) => joinViewNames(other) === joinViewNames(view));
     return { step: propertyStep(name), value, at: place.pointer, isAll };
   }
   return undefined;
 }
 
 /** Checks that a property may have a value, by its listed values. */
-function acceptsAt({ properties }: View, name: string, value: Json): boolean {
+function acceptsListedValue({ properties }: View, name: string, value: Json): boolean {
   const schema = properties.get(name)?.[0]?.schema as Json | undefined;
   if (schema === undefined) return false;
   if (!isObject(schema)) return schema === true;
@@ -168,12 +168,12 @@ function acceptsAt({ properties }: View, name: string, value: Json): boolean {
   return !Array.isArray(values) || values.includes(value);
 }
 
-function namesOf({ properties, types }: View): string | undefined {
+function joinViewNames({ properties, types }: View): string | undefined {
   if (properties.size === 0) return undefined;
   return `${types.join()} ${JSON.stringify([...properties.keys()].toSorted())}`;
 }
 
 /** Name of the component that a view was chosen by. */
-function componentOf({ origin }: View): string | undefined {
+function nameViewComponent({ origin }: View): string | undefined {
   return /^\/components\/schemas\/([^/]+)$/.exec(origin)?.[1];
 }

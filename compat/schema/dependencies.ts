@@ -5,9 +5,11 @@ import { isAnnotation } from "./place.ts";
 export type Dependency = readonly [name: string, needed: string];
 
 /** Dependencies of a `dependentRequired`. */
-export function dependenciesOf(dependentRequired: Json): Dependency[] {
+export function parseDependencies(dependentRequired: Json): Dependency[] {
   if (!isObject(dependentRequired)) return [];
-  return Object.entries(dependentRequired).flatMap(([name, all]) => namesIn(all).map((one): Dependency => [name, one]));
+  return Object.entries(dependentRequired).flatMap(([name, all]) =>
+    selectNames(all).map((one): Dependency => [name, one]),
+  );
 }
 
 /** Dependencies of a condition that requires members if a member is present. Undefined if it has any other effect. */
@@ -19,16 +21,16 @@ export function dependenciesOfCondition({
   if (!isObject(condition) || !isObject(then) || otherwise !== undefined) return undefined;
   const { type = "object", ...others } = condition;
   if (type !== "object" || !requiresOnly(others) || !requiresOnly(then)) return undefined;
-  const [name, another] = namesIn(others["required"]);
+  const [name, another] = selectNames(others["required"]);
   if (name === undefined || another !== undefined) return undefined;
-  return namesIn(then["required"]).map((one): Dependency => [name, one]);
+  return selectNames(then["required"]).map((one): Dependency => [name, one]);
 }
 
 function requiresOnly(schema: JsonObject): boolean {
   return Object.keys(schema).every((keyword) => keyword === "required" || isAnnotation(keyword));
 }
 
-function namesIn(value: Json | undefined): readonly string[] {
+function selectNames(value: Json | undefined): readonly string[] {
   if (Array.isArray(value)) return value as readonly string[];
   return [];
 }

@@ -1,5 +1,5 @@
 import type { Contract } from "../../contracts/index.ts";
-import { subtypesOf } from "./subtypes.ts";
+import { listSubtypes } from "./subtypes.ts";
 import type { View } from "./view.ts";
 import type { Reading } from "./within.ts";
 
@@ -12,14 +12,14 @@ export interface Side extends Reading {
  * Key of each view: the digest of its constraints, without names of components and without the unions that were
  * expanded.
  */
-export function keysOf(views: readonly View[], side: Side): Map<View, string> {
+export function computeViewKeys(views: readonly View[], side: Side): Map<View, string> {
   return new Map(views.map((view) => [view, digestOfView(view, side)]));
 }
 
 function digestOfView({ parts, types }: View, { contract, digest }: Side): string {
   const digests = parts.map(({ schema, unions, orNull: isNullable }) => {
     const mark = isNullable === undefined ? "" : "?";
-    if (subtypesOf(contract, schema).length > 0) return `${digest(schema)}${mark}`;
+    if (listSubtypes(contract, schema).length > 0) return `${digest(schema)}${mark}`;
     const { oneOf, anyOf, allOf: _, $ref: __, ...rest } = schema;
     const kept = unions.map(({ keyword }) => [keyword, { oneOf, anyOf }[keyword] ?? []]);
     return `${digest({ ...rest, ...Object.fromEntries(kept) })}${mark}`;
@@ -28,9 +28,9 @@ function digestOfView({ parts, types }: View, { contract, digest }: Side): strin
 }
 
 /** Key of each view without the component that it extends. */
-export function ownKeysOf(views: readonly View[], side: Side): Map<View, string> {
-  const isOwn = ({ schema }: View["parts"][number]): boolean => subtypesOf(side.contract, schema).length === 0;
+export function computeOwnKeys(views: readonly View[], side: Side): Map<View, string> {
+  const isOwnPart = ({ schema }: View["parts"][number]): boolean => listSubtypes(side.contract, schema).length === 0;
   return new Map(
-    views.map((view) => [view, digestOfView({ ...view, parts: view.parts.filter((part) => isOwn(part)) }, side)]),
+    views.map((view) => [view, digestOfView({ ...view, parts: view.parts.filter((part) => isOwnPart(part)) }, side)]),
   );
 }

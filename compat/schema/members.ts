@@ -1,7 +1,7 @@
 import type { Part } from "./part.ts";
-import { type JsonObject, decidedPatternOf, isObject, joinPointer } from "../../contracts/index.ts";
-import { keywordIn } from "./parts.ts";
-import { type Place, maybePlace, placesIn } from "./place.ts";
+import { type JsonObject, compileDecided, isObject, joinPointer } from "../../contracts/index.ts";
+import { getKeywordPointer } from "./parts.ts";
+import { type Place, maybePlace, listPlaces } from "./place.ts";
 
 type Members = Map<string, Place[]>;
 
@@ -10,7 +10,7 @@ type Members = Map<string, Place[]>;
  * parts that do not describe it. `additionalProperties` ignores properties of other parts (JSON Schema 2020-12,
  * 10.3.2.3).
  */
-export function propertiesOf(parts: readonly Part[]): Members {
+export function collectProperties(parts: readonly Part[]): Members {
   const named = gather(parts, ({ schema, pointer, basis }) => {
     const properties = schema["properties"];
     if (!isObject(properties)) return [];
@@ -33,8 +33,10 @@ export function propertiesOf(parts: readonly Part[]): Members {
 }
 
 /** Schemas of a property that no part names. */
-export function unnamedOf(parts: readonly Part[], name: string): Place[] {
-  const isEvaluated = parts.some((part) => byPatterns(part, name)?.length !== 0 || othersOf(part).length > 0);
+export function listUnnamedPlaces(parts: readonly Part[], name: string): Place[] {
+  const isEvaluated = parts.some(
+    (part) => byPatterns(part, name)?.length !== 0 || listAdditionalPlaces(part).length > 0,
+  );
   if (isEvaluated) return parts.flatMap((part) => describedWithoutName(part, name));
   const keyword = "unevaluatedProperties";
   return parts
@@ -45,7 +47,7 @@ export function unnamedOf(parts: readonly Part[], name: string): Place[] {
 /** Checks that a schema describes a property without naming it. */
 export function describesUnnamed(schema: JsonObject, name: string): boolean {
   const part: Part = { key: "", pointer: "", schema, basis: "stated", unions: [] };
-  return byPatterns(part, name)?.length !== 0 || unnamedOf([part], name).length > 0;
+  return byPatterns(part, name)?.length !== 0 || listUnnamedPlaces([part], name).length > 0;
 }
 
 /** Keywords that describe properties without naming them. */
@@ -57,7 +59,7 @@ function describedWithoutName(part: Part, name: string): Place[] {
   const isNamed = isObject(properties) && Object.hasOwn(properties, name);
   const patterned = byPatterns(part, name);
   const isOther = !isNamed && patterned?.length === 0;
-  return [...(patterned ?? []), ...(isOther ? othersOf(part) : [])].filter(hasKeywords);
+  return [...(patterned ?? []), ...(isOther ? listAdditionalPlaces(part) : [])].filter(hasKeywords);
 }
 
 /** Schemas of a property by matching patterns. Undefined if a pattern cannot be decided. */
@@ -65,7 +67,7 @@ function byPatterns({ schema: { patternProperties }, pointer, basis }: Part, nam
   if (!isObject(patternProperties)) return [];
   let isKnown = true;
   const places = Object.entries(patternProperties).flatMap(([pattern, schema]) => {
-    const names = decidedPatternOf(pattern, () => (isKnown = false));
+    const names = compileDecided(pattern, () => (isKnown = false));
     isKnown &&= names !== undefined;
     if (names?.test(name) === true)
       return maybePlace(joinPointer(pointer, "patternProperties", pattern), schema, basis);
@@ -75,14 +77,14 @@ function byPatterns({ schema: { patternProperties }, pointer, basis }: Part, nam
 }
 
 /** Schemas of items and members without a name, by step: "[]", "[0]", ".*", "./^x-/". */
-export function innerOf(parts: readonly Part[]): Members {
+export function collectInnerMembers(parts: readonly Part[]): Members {
   const inner = gather(parts, (part) => {
     const { schema, pointer, basis } = part;
     const patterns: JsonObject = isObject(schema["patternProperties"]) ? schema["patternProperties"] : {};
     return [
-      ["[]", itemsOf(part)],
-      [".*", isObject(schema["additionalProperties"]) ? othersOf(part) : []],
-      ...placesIn(`${pointer}/prefixItems`, schema["prefixItems"], basis).map((place, index): [string, Place[]] => [
+      ["[]", listItemPlaces(part)],
+      [".*", isObject(schema["additionalProperties"]) ? listAdditionalPlaces(part) : []],
+      ...listPlaces(`${pointer}/prefixItems`, schema["prefixItems"], basis).map((place, index): [string, Place[]] => [
         `[${index}]`,
         [place],
       ]),
@@ -96,7 +98,7 @@ export function innerOf(parts: readonly Part[]): Members {
   const byPattern = ([step]: [string, Place[]]): boolean => step.startsWith("./");
   return new Map([
     ...inner,
-    ...withRemaining(new Map([...inner].filter(byIndex)), parts, itemsOf, ({ schema }, step) => {
+    ...withRemaining(new Map([...inner].filter(byIndex)), parts, listItemPlaces, ({ schema }, step) => {
       const own = Array.isArray(schema["prefixItems"]) ? schema["prefixItems"].length : 0;
       return Number(step.slice(1, -1)) < own;
     }),
@@ -104,7 +106,7 @@ export function innerOf(parts: readonly Part[]): Members {
     ...withRemaining(
       new Map([...inner].filter(byPattern)),
       parts,
-      othersOf,
+      listAdditionalPlaces,
       ({ schema }) => schema["properties"] !== undefined || schema["patternProperties"] !== undefined,
     ),
   ]);
@@ -127,12 +129,12 @@ function withRemaining(
   );
 }
 
-function othersOf(part: Part): Place[] {
-  return maybePlace(keywordIn(part, "additionalProperties"), part.schema["additionalProperties"], part.basis);
+function listAdditionalPlaces(part: Part): Place[] {
+  return maybePlace(getKeywordPointer(part, "additionalProperties"), part.schema["additionalProperties"], part.basis);
 }
 
-function itemsOf(part: Part): Place[] {
-  return maybePlace(keywordIn(part, "items"), part.schema["items"], part.basis);
+function listItemPlaces(part: Part): Place[] {
+  return maybePlace(getKeywordPointer(part, "items"), part.schema["items"], part.basis);
 }
 
 function hasKeywords({ schema }: Place): boolean {

@@ -1,7 +1,7 @@
 import type { Part } from "./part.ts";
 import { hasNoEffect } from "./equality/has-no-effect.ts";
-import { textOf } from "./equality/json-text.ts";
-import { typeOf } from "../../contracts/index.ts";
+import { toSortedJson } from "./equality/json-text.ts";
+import { getJsonType } from "../../contracts/index.ts";
 import { appliesTo } from "./bounds/applies-to.ts";
 import { isStructure } from "./parts.ts";
 import { isAnnotation } from "./place.ts";
@@ -20,7 +20,7 @@ const listing = new Set(["enum", "const", "x-extensible-enum"]);
  * is an enum.
  */
 export function mergeLists(views: readonly View[]): View[] {
-  const lists = views.filter(isList);
+  const lists = views.filter(isListView);
   const typeOnly = views.filter(isTypeOnly);
   const others = views.filter((view) => !lists.includes(view) && !typeOnly.includes(view));
   const isChoice = views.length > 1;
@@ -33,10 +33,10 @@ export function mergeLists(views: readonly View[]): View[] {
 
 /** Constant in a union, which is open like an enum unless it is marked as closed. */
 function asShape(view: View): View {
-  return { ...view, isClosed: isMarked(view) };
+  return { ...view, isClosed: isMarkedView(view) };
 }
 
-function isMarked({ parts }: View): boolean {
+function isMarkedView({ parts }: View): boolean {
   return parts.some(({ schema }) => isMarkedClosed(schema));
 }
 
@@ -50,7 +50,7 @@ export function isTypeOnly(view: Pick<View, "values" | "parts">): boolean {
   return view.values === undefined && constraintsText(view) === "";
 }
 
-function isList({ values }: View): boolean {
+function isListView({ values }: View): boolean {
   return values !== undefined && values.size > 0;
 }
 
@@ -67,7 +67,7 @@ function constraintsText({ parts, values }: Pick<View, "parts" | "values">): str
         const isType = keyword === "type" || (keyword === "multipleOf" && isMultipleOfOne(part));
         return !isPlain && !isType && !listing.has(keyword) && (!listed || appliesTo(keyword, listed));
       })
-      .map(([keyword, value]) => `${keyword} ${textOf(value)}`),
+      .map(([keyword, value]) => `${keyword} ${toSortedJson(value)}`),
   );
   return [...new Set(texts)].toSorted().join();
 }
@@ -99,8 +99,8 @@ function merged(views: readonly View[]): View[] {
       schemas: [{ anyOf: views.map(({ schemas }) => ({ allOf: schemas })) }],
       types: views.map(({ types }) => types).reduce(unionOfTypes),
       listsAll: views.every(({ listsAll }) => listsAll),
-      isClosed: views.every(isMarked),
-      ...(annotatedViews.length > 0 && { listedAt: new Map(annotatedViews.flatMap(placesOf)) }),
+      isClosed: views.every(isMarkedView),
+      ...(annotatedViews.length > 0 && { listedAt: new Map(annotatedViews.flatMap(listValuePlaces)) }),
     },
   ];
 }
@@ -115,7 +115,7 @@ function hasAnnotation({ parts, basis }: View, views: readonly View[]): boolean 
   return isDeprecated || (basis === "assumed" && views.some((view) => view.basis === "stated"));
 }
 
-function placesOf({ values, valuesAt, types, typesAt, basis }: View): (readonly [string, ListedAt])[] {
+function listValuePlaces({ values, valuesAt, types, typesAt, basis }: View): (readonly [string, ListedAt])[] {
   const [named, pointer] = values ? [[...values.keys()], valuesAt] : [types, typesAt];
   return named.map((name) => [name, { pointer, basis }] as const);
 }
@@ -128,7 +128,7 @@ function groupByConstraints(lists: readonly View[]): (readonly View[])[] {
 function asOneList(views: readonly View[]): View[] {
   if (views.length < 2) return [...views];
   const values = new Map(views.flatMap(({ values: own = [] }) => [...own]));
-  return merged(views.map(withoutOthers)).map((view) => withValues(view, values));
+  return merged(views.map(withoutOthers)).map((view) => replaceValues(view, values));
 }
 
 /** Removes keywords for types that the list does not contain, because they may apply to another list. */
@@ -142,11 +142,11 @@ function withoutOthers(view: View): View {
 }
 
 function typesListed({ values = new Map() }: Pick<View, "values">): Type[] {
-  return [...new Set([...values.values()].map(typeOf))];
+  return [...new Set([...values.values()].map(getJsonType))];
 }
 
 /** View with other values. Its parts without the list identify it. */
-function withValues(view: View, values: Values): View {
+function replaceValues(view: View, values: Values): View {
   const { valuesAt: pointer, basis, listsAll } = view;
   const list: Part = {
     key: `${pointer} ${[...values.keys()].join()}`,
@@ -168,7 +168,7 @@ function splitTypes(view: View, others: readonly View[]): readonly View[] {
   const { types } = view;
   if (types.length < 2 || types.length > MOST_TYPES) return [view];
   const isAlone = (type: Type): boolean => {
-    const sameType = others.filter((other) => isOf(other, type));
+    const sameType = others.filter((other) => includesType(other, type));
     return sameType.length > 0 && !sameType.some(isTypeOnly);
   };
   const groups = Map.groupBy(types, (type) => (isAlone(type) ? type : ""));
@@ -190,6 +190,6 @@ function ofTypes(view: View, types: readonly Type[]): View {
   };
 }
 
-function isOf({ types }: View, type: Type): boolean {
+function includesType({ types }: View, type: Type): boolean {
   return intersection(types, [type]).length > 0;
 }

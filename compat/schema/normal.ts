@@ -1,6 +1,6 @@
 import type { Part } from "./part.ts";
 import { hasNoEffect } from "./equality/has-no-effect.ts";
-import { textOf } from "./equality/json-text.ts";
+import { toSortedJson } from "./equality/json-text.ts";
 import {
   type Contract,
   type Json,
@@ -11,18 +11,18 @@ import {
   isSharedUsedUp,
   keywords,
 } from "../../contracts/index.ts";
-import { type Alternatives, alternativesOf, splitByType } from "./alternatives.ts";
-import { areDisjoint, listsIn } from "./are-disjoint.ts";
+import { type Alternatives, listAlternatives, splitByType } from "./alternatives.ts";
+import { areDisjoint, createListLookup } from "./are-disjoint.ts";
 import { ofType } from "./view-of-type.ts";
 import type { Digest } from "./equality/digest.ts";
-import { numbersIn } from "./redundant-keywords.ts";
-import { type Limit, limitKeywords, limitsOf } from "./bounds/limits.ts";
-import { type Dependency, dependenciesOf, dependenciesOfCondition } from "./dependencies.ts";
-import { originOf, partsAt } from "./parts.ts";
+import { listNumbers } from "./redundant-keywords.ts";
+import { type Limit, limitKeywords, findNumberLimits } from "./bounds/limits.ts";
+import { type Dependency, parseDependencies, dependenciesOfCondition } from "./dependencies.ts";
+import { findSchemaOrigin, gatherParts } from "./parts.ts";
 import { type Place, isAnnotation } from "./place.ts";
 import { type ShapeText, type ValueText, textOfValue } from "./equality/shape-texts.ts";
 import { typesOfValues } from "./types.ts";
-import { type View, isWhole, listsBooleans, viewOf } from "./view.ts";
+import { type View, isWholeNumber, listsBooleans, createPartsView } from "./view.ts";
 import { inlineReferences } from "./equality/inline-references.ts";
 
 /** Keywords that a view represents by fields of its own. */
@@ -100,12 +100,12 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   /** Depth of the outermost enclosing schema that the current text refers to. */
   let outermost = Infinity;
   let anything = "";
-  anything = textAt([createdPlace(true)], nothingAbove);
+  anything = getPlacesText([createdPlace(true)], nothingAbove);
   return {
     ofSchema: (schema) => textOfPlaces([createdPlace(schema)]),
     ofPlaces: textOfPlaces,
-    keyOf,
-    shapesOf: (places) => shapesIn(plainView(places)),
+    keyOf: toPlacesKey,
+    shapesOf: (places) => normalizeShapes(plainView(places)),
     isExhausted: isSharedUsedUp,
     required: alwaysRequired,
     constraintTexts: (view) => allConstraintTexts(view, new Map([[view.key, 0]])),
@@ -114,41 +114,41 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
 
   /** Cached text, because many keywords contain the same schemas. */
   function textOfPlaces(places: readonly Place[]): string {
-    const key = keyOf(places);
+    const key = toPlacesKey(places);
     const known = texts.get(key);
     if (known !== undefined) return known;
-    const text = textAt(places, nothingAbove);
+    const text = getPlacesText(places, nothingAbove);
     texts.set(key, text);
     return text;
   }
 
-  function keyOf(places: readonly Place[]): string {
+  function toPlacesKey(places: readonly Place[]): string {
     return places.map(({ schema }) => digest(schema)).join("&");
   }
 
-  function textAt(places: readonly Place[], above: EnclosingDepths): string {
-    return valueAt(places, above).text;
+  function getPlacesText(places: readonly Place[], above: EnclosingDepths): string {
+    return getValueText(places, above).text;
   }
 
   /**
    * Computes the text of a schema once for each depth. The text of a recursive schema depends on the schemas that
    * enclose it, so it is cached with them.
    */
-  function valueAt(places: readonly Place[], above: EnclosingDepths): ValueText {
-    const key = `${above.size} ${keyOf(places)}`;
+  function getValueText(places: readonly Place[], above: EnclosingDepths): ValueText {
+    const key = `${above.size} ${toPlacesKey(places)}`;
     const cacheKey = `${key} ${[...above.keys()].join(" ")}`;
     const known = values.get(key) ?? values.get(cacheKey);
     if (known) return known;
     const earlier = outermost;
     outermost = Infinity;
-    const value = readAt(places, above);
+    const value = readValueText(places, above);
     const isAlone = outermost >= above.size;
     values.set(isAlone ? key : cacheKey, value);
     outermost = Math.min(earlier, isAlone ? Infinity : outermost);
     return value;
   }
 
-  function readAt(places: readonly Place[], above: EnclosingDepths): ValueText {
+  function readValueText(places: readonly Place[], above: EnclosingDepths): ValueText {
     const view = plainView(places);
     const circle = above.get(view.key);
     if (circle !== undefined || above.size > DEEPEST || isSharedUsedUp()) {
@@ -157,20 +157,20 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
       return { text: digests.toSorted().join("&"), isNullable: false };
     }
     const inside = new Map([...above, [view.key, above.size]]);
-    const { views, nulls, isChoice } = shapesIn(view);
-    const ofNull = nulls.map((one) => shapeOf(one, inside));
+    const { views, nulls, isChoice } = normalizeShapes(view);
+    const ofNull = nulls.map((one) => writeShapeText(one, inside));
     const isNullable = ofNull.some((shape) => shape.constraintTexts.length === 0);
-    const shapes = [...views.map((one) => shapeOf(one, inside)), ...(isNullable ? [] : ofNull)];
+    const shapes = [...views.map((one) => writeShapeText(one, inside)), ...(isNullable ? [] : ofNull)];
     if (isChoice) return textOfValue(shapes, isNullable);
     return { text: `one of ${textOfValue(shapes, isNullable).text}`, isNullable };
   }
 
-  function shapesIn(view: View): NormalShapes {
-    const alternatives = alternativesOf(contract, view);
+  function normalizeShapes(view: View): NormalShapes {
+    const alternatives = listAlternatives(contract, view);
     const { views, expandedViews } = alternatives;
     chargeShared(STEPS_OF_ALTERNATIVE * Math.max(0, expandedViews.length - 1));
     const nulls = expandedViews.filter(({ types }) => types.includes("null")).map((one) => ofType(one, "null"));
-    return { views: splitByType(views), nulls, isChoice: isChoiceOf(alternatives) };
+    return { views: splitByType(views), nulls, isChoice: isExactChoice(alternatives) };
   }
 
   /**
@@ -179,23 +179,23 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
   function plainView(places: readonly Place[]): View {
     const [first] = places;
     const distinct = places.map((place) => ({ ...place, pointer: `${place.pointer}#${digest(place.schema)}` }));
-    const origin = first ? originOf(contract, first) : "";
-    return viewOf(partsAt(contract, distinct), { origin, basis: "stated", schemas: [] });
+    const origin = first ? findSchemaOrigin(contract, first) : "";
+    return createPartsView(gatherParts(contract, distinct), { origin, basis: "stated", schemas: [] });
   }
 
   /** Checks that no value is rejected because it matches several alternatives. */
-  function isChoiceOf({ expandedViews, isExclusive, repeated }: Alternatives): boolean {
+  function isExactChoice({ expandedViews, isExclusive, repeated }: Alternatives): boolean {
     if (!isExclusive || repeated.size > 0 || expandedViews.length > MOST_APART) return !isExclusive;
-    const lists = expandedViews.map((view) => listsIn(view, plainView));
+    const lists = expandedViews.map((view) => createListLookup(view, plainView));
     return expandedViews.every((one, index) =>
       expandedViews.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),
     );
   }
 
-  function shapeOf(view: View, above: EnclosingDepths): ShapeText {
-    const members = (map: ReadonlyMap<string, readonly Place[]>): [string, ValueText][] =>
-      [...map].map(([name, places]) => [name, valueAt(places, above)]);
-    const isMultiple = isWhole(view);
+  function writeShapeText(view: View, above: EnclosingDepths): ShapeText {
+    const listMapEntries = (map: ReadonlyMap<string, readonly Place[]>): [string, ValueText][] =>
+      [...map].map(([name, places]) => [name, getValueText(places, above)]);
+    const isMultiple = isWholeNumber(view);
     const types = view.listsAll ? typesOfValues(view.values?.values() ?? []) : view.types;
     const others = types.filter((type) => type !== "null");
     return {
@@ -205,10 +205,12 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
           ? [...view.values.keys()].filter((text) => text !== "null").toSorted()
           : null,
       mayGrow: view.values !== undefined && !view.listsAll,
-      properties: new Map(members(view.properties)),
+      properties: new Map(listMapEntries(view.properties)),
       required: [...view.required.keys()].toSorted(),
-      inner: new Map(members(view.inner).filter(([step, { text }]) => text !== anything || isException(step, view))),
-      isSealed: view.parts.some(isClosed),
+      inner: new Map(
+        listMapEntries(view.inner).filter(([step, { text }]) => text !== anything || isException(step, view)),
+      ),
+      isSealed: view.parts.some(rejectsUnnamed),
       constraintTexts: allConstraintTexts(view, above),
     };
   }
@@ -218,18 +220,18 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
     // `additionalProperties` leaves no member unevaluated.
     if (view.parts.some(({ schema }) => schema["additionalProperties"] !== undefined))
       for (const text of own) if (text.startsWith("unevaluatedProperties")) own.delete(text);
-    if (!view.types.includes("number") || isWhole(view)) own.delete("multipleOf 1");
+    if (!view.types.includes("number") || isWholeNumber(view)) own.delete("multipleOf 1");
     for (const [name, needed] of requiredNames(view.parts)) {
       if (view.required.has(needed)) own.delete(minPropertiesText([name, needed]));
     }
-    const most = Math.min(...numbersIn(view.parts, "maxItems"));
+    const most = Math.min(...listNumbers(view.parts, "maxItems"));
     if (most < Infinity) own.add(`maxItems ${most}`);
-    return [...own, ...limitTexts(view), ...fewestOf(view)].toSorted();
+    return [...own, ...limitTexts(view), ...writeMinProperties(view)].toSorted();
   }
 
   /** Text of `minProperties` if it exceeds the number of required properties. */
-  function fewestOf(view: View): string[] {
-    const fewest = Math.max(0, ...numbersIn(view.parts, "minProperties"));
+  function writeMinProperties(view: View): string[] {
+    const fewest = Math.max(0, ...listNumbers(view.parts, "minProperties"));
     if (fewest > alwaysRequired(view).size) return [`minProperties ${fewest}`];
     return [];
   }
@@ -253,19 +255,19 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
         hasNoEffect(keyword, value, schema)
       )
         return [];
-      if (keyword === "dependentRequired") return dependenciesOf(value).map(minPropertiesText);
+      if (keyword === "dependentRequired") return parseDependencies(value).map(minPropertiesText);
       if (condition && (keyword === "if" || keyword === "then")) return condition.map(minPropertiesText);
       const form = keywords.get(keyword)?.subschemas?.form;
       if (form === "one" && (isObject(value) || typeof value === "boolean")) {
-        const text = textAt([createdPlace(value)], above);
+        const text = getPlacesText([createdPlace(value)], above);
         if (keywordsWithoutEffect.has(keyword) && text === anything) return [];
         return [`${keyword} ${text}`];
       }
       if (form === "map" && isObject(value))
         return Object.entries(value).map(
-          ([name, each]) => `${keyword} ${name} ${textAt([createdPlace(each as JsonSchema)], above)}`,
+          ([name, each]) => `${keyword} ${name} ${getPlacesText([createdPlace(each as JsonSchema)], above)}`,
         );
-      return [`${keyword} ${textOf(value)}`];
+      return [`${keyword} ${toSortedJson(value)}`];
     });
   }
 }
@@ -280,23 +282,23 @@ function isException(step: string, { parts, inner }: View): boolean {
 }
 
 /** Checks that a part rejects all properties that it does not name. */
-export function isClosed({ schema }: Part): boolean {
+export function rejectsUnnamed({ schema }: Part): boolean {
   return schema["additionalProperties"] === false;
 }
 
 function requiredNames(parts: readonly Part[]): Dependency[] {
   return parts.flatMap(({ schema }) => [
-    ...dependenciesOf(schema["dependentRequired"] ?? null),
+    ...parseDependencies(schema["dependentRequired"] ?? null),
     ...(dependenciesOfCondition(schema) ?? []),
   ]);
 }
 
 function minPropertiesText([name, needed]: Dependency): string {
-  return `dependentRequired ${textOf([name, needed])}`;
+  return `dependentRequired ${toSortedJson([name, needed])}`;
 }
 
 function limitTexts(view: View): string[] {
-  return Object.entries(limitsOf(view)).flatMap(([name, limit]: [string, Limit | undefined]) => {
+  return Object.entries(findNumberLimits(view)).flatMap(([name, limit]: [string, Limit | undefined]) => {
     if (limit) return [`${name} ${limit.open ? "beyond" : "from"} ${limit.number}`];
     return [];
   });

@@ -1,4 +1,4 @@
-import { orderlessTextOf } from "./equality/in-fixed-order.ts";
+import { toOrderlessText } from "./equality/in-fixed-order.ts";
 import type { Union, Part } from "./part.ts";
 import { compareText } from "../model/compare-text.ts";
 import {
@@ -10,7 +10,15 @@ import {
   isObject,
   omitUndefined,
 } from "../../contracts/index.ts";
-import { type Place, follow, isAnnotation, hasKeywords, maybePlace, ownBasisOf, placesIn } from "./place.ts";
+import {
+  type Place,
+  followReference,
+  isAnnotation,
+  hasKeywords,
+  maybePlace,
+  readOwnBasis,
+  listPlaces,
+} from "./place.ts";
 import { nothing, normalizeSpelling } from "./equality/spelling.ts";
 import { isNull, typesOfPart } from "./types.ts";
 
@@ -21,15 +29,15 @@ const nullTwice = new WeakMap<Contract, WeakMap<object, boolean>>();
  * Parts that apply to the same value: the schema itself, the target of its `$ref`, the schemas of `allOf`, and the only
  * branch of a union (beside null).
  */
-export function partsAt(contract: Contract, places: readonly Place[], orNull?: string): Part[] {
+export function gatherParts(contract: Contract, places: readonly Place[], orNull?: string): Part[] {
   const parts = new Map<string, Part>();
   const visited = new Set<string>();
   const open = places.map((place) => ({ place, orNull })).toReversed();
-  for (let next = open.pop(); next; next = open.pop()) open.push(...collect(next.place, next.orNull).toReversed());
+  for (let next = open.pop(); next; next = open.pop()) open.push(...addPart(next.place, next.orNull).toReversed());
   return withoutSame([...parts.values()]);
 
   /** Adds the part at a place. Returns the places that also apply. */
-  function collect(place: Place, wrapper: string | undefined): { place: Place; orNull: string | undefined }[] {
+  function addPart(place: Place, wrapper: string | undefined): { place: Place; orNull: string | undefined }[] {
     const { pointer, basis } = place;
     const key = `${pointer}${wrapper === undefined ? "" : "?"}${basis === "assumed" ? "!" : ""}`;
     if (place.schema === true || visited.has(key)) return [];
@@ -37,10 +45,10 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     const whole = place.schema === false ? nothing : place.schema;
     const { schema: own, also: others, written } = normalizeSpelling(contract, whole);
     const schema = wrapper === undefined ? own : acceptingNull(own);
-    const all = unionsOf(place, schema);
+    const all = listPartUnions(place, schema);
     const single = all.filter(
       (union) =>
-        withoutNull(union.branches).length <= 1 &&
+        removeNullBranch(union.branches).length <= 1 &&
         schema["discriminator"] === undefined &&
         !isNullTwice(contract, union, schema),
     );
@@ -56,14 +64,14 @@ export function partsAt(contract: Contract, places: readonly Place[], orNull?: s
     });
     if (hasEffect(part)) parts.set(key, part);
     const also = [
-      ...(typeof schema["$ref"] === "string" ? [follow(contract, schema["$ref"], basis)] : []),
-      ...placesIn(`${pointer}/allOf`, schema["allOf"], basis),
+      ...(typeof schema["$ref"] === "string" ? [followReference(contract, schema["$ref"], basis)] : []),
+      ...listPlaces(`${pointer}/allOf`, schema["allOf"], basis),
       ...others.flatMap(({ at, schema: other }) => maybePlace(`${pointer}/${at}`, other, basis)),
     ];
     return [
       ...also.map((one) => ({ place: one, orNull: wrapper })),
       ...single.flatMap(({ branches }) => {
-        const nonNullBranches = withoutNull(branches);
+        const nonNullBranches = removeNullBranch(branches);
         const withNull = branches.length > 1 && nonNullBranches.length < branches.length;
         const [only = branches[0]] = nonNullBranches;
         if (only) return [{ place: only, orNull: wrapper ?? (withNull ? pointer : undefined) }];
@@ -93,7 +101,7 @@ function withoutSame(parts: Part[]): Part[] {
   return parts.map((part) => {
     const { schema, orNull, basis } = part;
     const unions = part.unions.filter(({ keyword, branches }) => {
-      const texts = branches.map((branch) => orderlessTextOf(branch.schema));
+      const texts = branches.map((branch) => toOrderlessText(branch.schema));
       const text = JSON.stringify([keyword, texts, schema["discriminator"] ?? null, orNull !== undefined, basis]);
       const isNew = !seen.has(text);
       seen.add(text);
@@ -106,7 +114,7 @@ function withoutSame(parts: Part[]): Part[] {
 
 /** Checks that two branches of a `oneOf` accept null, so that it rejects null. */
 function isNullTwice(contract: Contract, { keyword, branches }: Union, schema: JsonObject): boolean {
-  const [only, another] = withoutNull(branches);
+  const [only, another] = removeNullBranch(branches);
   if (keyword !== "oneOf" || branches.length < 2 || !only || another) return false;
   const known = nullTwice.get(contract) ?? new WeakMap<object, boolean>();
   nullTwice.set(contract, known);
@@ -115,7 +123,7 @@ function isNullTwice(contract: Contract, { keyword, branches }: Union, schema: J
   if (isTwice === undefined) {
     // A recursive schema adds nothing.
     known.set(list, false);
-    isTwice = partsAt(contract, [only]).every((part) => {
+    isTwice = gatherParts(contract, [only]).every((part) => {
       const types = typesOfPart(part) ?? ["null"];
       return part.unions.length === 0 && types.includes("null") && !Array.isArray(part.schema["enum"]);
     });
@@ -130,12 +138,12 @@ export function isExclusive({ schema, unions }: Pick<Part, "schema" | "unions">)
 }
 
 /** Pointer of a keyword of a part, as the document spells it. */
-export function keywordIn({ pointer, written }: Pick<Part, "pointer" | "written">, keyword: string): string {
+export function getKeywordPointer({ pointer, written }: Pick<Part, "pointer" | "written">, keyword: string): string {
   return `${pointer}/${written?.[keyword] ?? keyword}`;
 }
 
 /** Pointer that identifies a schema: of the last component that it is, or that it refers to without other keywords. */
-export function originOf(contract: Contract, place: Place): string {
+export function findSchemaOrigin(contract: Contract, place: Place): string {
   let found = place;
   let component: string | undefined;
   for (let hops = 0; hops < 100; hops++) {
@@ -149,11 +157,11 @@ export function originOf(contract: Contract, place: Place): string {
 
 /** Basis that a marker of the place or of its target gives. The structure of the schema has no influence. */
 export function markedBasis(contract: Contract, place: Place): Place["basis"] | undefined {
-  if (hasMarkers(contract.document)) return basisAt(contract, place, new Map());
+  if (hasMarkers(contract.document)) return findBasis(contract, place, new Map());
   return undefined;
 }
 
-function basisAt(
+function findBasis(
   contract: Contract,
   place: Place,
   known: Map<string, Place["basis"] | undefined>,
@@ -162,16 +170,16 @@ function basisAt(
   if (known.has(pointer)) return known.get(pointer);
   // A recursive schema has no marker of its own there.
   known.set(pointer, undefined);
-  const own = ownBasisOf(schema);
+  const own = readOwnBasis(schema);
   const reference = typeof schema === "boolean" ? undefined : schema["$ref"];
   const isReference = typeof reference === "string";
   // A marker beside `allOf` or a union applies to all branches. A reference has the marker of its target.
   const definingPlaces = isReference
-    ? [follow(contract, reference, basis)]
+    ? [followReference(contract, reference, basis)]
     : own === undefined
       ? definingSchemas(place)
       : [];
-  const [marked, ...others] = definingPlaces.map((one) => basisAt(contract, one, known));
+  const [marked, ...others] = definingPlaces.map((one) => findBasis(contract, one, known));
   const found = others.every((one) => one === marked) ? (marked ?? own) : undefined;
   known.set(pointer, found);
   return found;
@@ -181,9 +189,9 @@ function basisAt(
 function definingSchemas(place: Place): readonly Place[] {
   const { pointer, schema, basis } = place;
   if (typeof schema === "boolean") return [];
-  const all = placesIn(`${pointer}/allOf`, schema["allOf"], basis).filter(hasKeywords);
+  const all = listPlaces(`${pointer}/allOf`, schema["allOf"], basis).filter(hasKeywords);
   if (all.length > 0) return all;
-  const [only = [], another] = unionsOf(place, schema).map(({ branches }) => withoutNull(branches));
+  const [only = [], another] = listPartUnions(place, schema).map(({ branches }) => removeNullBranch(branches));
   return only.length === 1 && !another ? only : [];
 }
 
@@ -193,9 +201,9 @@ function aliasTarget(contract: Contract, place: Place): Place[] {
   if (typeof schema === "boolean" || describesValues({ schema, unions: [] })) return [];
   const { $ref, allOf } = schema;
   return [
-    ...(typeof $ref === "string" ? [follow(contract, $ref, basis)] : []),
-    ...placesIn(`${pointer}/allOf`, allOf, basis),
-    ...unionsOf(place, schema).flatMap(({ branches }) => withoutNull(branches)),
+    ...(typeof $ref === "string" ? [followReference(contract, $ref, basis)] : []),
+    ...listPlaces(`${pointer}/allOf`, allOf, basis),
+    ...listPartUnions(place, schema).flatMap(({ branches }) => removeNullBranch(branches)),
   ];
 }
 
@@ -220,13 +228,13 @@ export function withoutUnion(part: Part, { keyword }: Union): Part {
   return { ...part, key: `${part.key}-${keyword}`, schema: unions.length > 0 ? part.schema : rest, unions };
 }
 
-function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
+function listPartUnions({ pointer, basis }: Place, schema: JsonObject): Union[] {
   return (["oneOf", "anyOf"] as const)
-    .map((keyword) => ({ keyword, branches: placesIn(`${pointer}/${keyword}`, schema[keyword], basis) }))
+    .map((keyword) => ({ keyword, branches: listPlaces(`${pointer}/${keyword}`, schema[keyword], basis) }))
     .map(({ keyword, branches }) => ({
       keyword,
-      branches: inOrder(keyword === "oneOf" ? withoutNullTwice(branches) : branches, schema[keyword]).map((branch) =>
-        withoutTagProperty(branch, schema),
+      branches: sortBranches(keyword === "oneOf" ? withoutNullTwice(branches) : branches, schema[keyword]).map(
+        (branch) => withoutTagProperty(branch, schema),
       ),
     }))
     .filter(({ branches }) => branches.length > 0);
@@ -236,16 +244,16 @@ function unionsOf({ pointer, basis }: Place, schema: JsonObject): Union[] {
 const ranks = new WeakMap<object, ReadonlyMap<JsonSchema, number>>();
 
 /** Branches in an order that does not depend on the document, so that choices and pairs stay the same. */
-function inOrder(branches: readonly Place[], list: Json | undefined): readonly Place[] {
+function sortBranches(branches: readonly Place[], list: Json | undefined): readonly Place[] {
   if (!Array.isArray(list) || branches.length < 2) return branches;
   let known = ranks.get(list);
   if (!known) ranks.set(list, (known = ranked(branches)));
-  const rankOf = ({ schema }: Place): number => known.get(schema) ?? 0;
-  return branches.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const rankBranch = ({ schema }: Place): number => known.get(schema) ?? 0;
+  return branches.toSorted((one, other) => rankBranch(one) - rankBranch(other));
 }
 
 function ranked(branches: readonly Place[]): Map<JsonSchema, number> {
-  const texts = branches.map(({ schema }) => [orderlessTextOf(schema), schema] as const);
+  const texts = branches.map(({ schema }) => [toOrderlessText(schema), schema] as const);
   return new Map(texts.toSorted(([one], [other]) => compareText(one, other)).map(([, schema], rank) => [schema, rank]));
 }
 
@@ -295,12 +303,12 @@ function memberWithoutTag(member: JsonObject, name: string): JsonObject {
 function withoutNullTwice(branches: readonly Place[]): readonly Place[] {
   const [one, another] = branches.filter(({ schema }) => isNull(schema));
   if (!one || !another) return branches;
-  const others = withoutNull(branches);
+  const others = removeNullBranch(branches);
   if (others.length > 0) return others;
   return [{ ...one, schema: false }];
 }
 
-function withoutNull(branches: readonly Place[]): Place[] {
+function removeNullBranch(branches: readonly Place[]): Place[] {
   return branches.filter(({ schema }) => !isNull(schema));
 }
 

@@ -6,8 +6,8 @@ import {
   isObject,
   joinPointer,
   keywords,
-  standingOf,
-  targetOf,
+  readStanding,
+  resolveTarget,
   unresolvedMark,
 } from "../../contracts/index.ts";
 
@@ -44,24 +44,24 @@ export function isAnnotation(keyword: string): boolean {
 }
 
 /** Target of a `$ref`. The marker of a component takes precedence over that of the reference. */
-export function follow(contract: Contract, reference: string, basis: Basis): Place {
-  return placeOf(decode(reference.slice(1)), targetOf(contract, reference), basis);
+export function followReference(contract: Contract, reference: string, basis: Basis): Place {
+  return createPlace(decodeFragment(reference.slice(1)), resolveTarget(contract, reference), basis);
 }
 
 /** Place of a schema with an inherited basis. */
-function placeOf(pointer: string, schema: JsonSchema, inherited: Basis): Place {
-  return { pointer, schema, basis: basisOf(schema, inherited) };
+function createPlace(pointer: string, schema: JsonSchema, inherited: Basis): Place {
+  return { pointer, schema, basis: inheritBasis(schema, inherited) };
 }
 
 /** Places of a list of schemas, such as `allOf`. */
-export function placesIn(pointer: string, value: Json | undefined, basis: Basis): Place[] {
+export function listPlaces(pointer: string, value: Json | undefined, basis: Basis): Place[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((schema, index) => maybePlace(joinPointer(pointer, index), schema, basis));
 }
 
 /** Place of a keyword's value. Empty if the value is no schema. */
 export function maybePlace(pointer: string, value: Json | undefined, basis: Basis): Place[] {
-  if (isObject(value) || typeof value === "boolean") return [placeOf(pointer, value, basis)];
+  if (isObject(value) || typeof value === "boolean") return [createPlace(pointer, value, basis)];
   return [];
 }
 
@@ -71,18 +71,18 @@ export function hasKeywords({ schema }: Place): boolean {
 }
 
 /** Basis of a schema's own marker. Undefined without a marker. */
-export function ownBasisOf(schema: JsonSchema): Basis | undefined {
-  const own = basisOf(schema, "stated");
-  if (own === basisOf(schema, "assumed")) return own;
+export function readOwnBasis(schema: JsonSchema): Basis | undefined {
+  const own = inheritBasis(schema, "stated");
+  if (own === inheritBasis(schema, "assumed")) return own;
   return undefined;
 }
 
-function basisOf(schema: JsonSchema, basis: Basis): Basis {
+function inheritBasis(schema: JsonSchema, basis: Basis): Basis {
   if (typeof schema === "boolean") return basis;
-  return standingOf(schema, { basis }).basis;
+  return readStanding(schema, { basis }).basis;
 }
 
-function decode(fragment: string): string {
+function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

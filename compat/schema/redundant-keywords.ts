@@ -3,7 +3,7 @@ import {
   type Json,
   type JsonObject,
   type QuickContext,
-  decidedPatternOf,
+  compileDecided,
   isObject,
   keywords,
 } from "../../contracts/index.ts";
@@ -36,9 +36,9 @@ const mayBeRedundant = new Set([...ofScalars, ...limits, "not", "uniqueItems", "
 /** Removes keywords without effect beside the other keywords and values of a view. */
 export function withoutRedundant(parts: readonly Part[], values: Listed): readonly Part[] {
   if (!parts.some(({ schema }) => Object.keys(schema).some((keyword) => mayBeRedundant.has(keyword)))) return parts;
-  const most = numbersIn(parts, "maxItems");
+  const most = listNumbers(parts, "maxItems");
   const isEvaluating = parts.some(({ schema: { unevaluatedItems: constraint = true } }) => constraint !== true);
-  return without(parts, (keyword, constraint, schema) => {
+  return removeRedundant(parts, (keyword, constraint, schema) => {
     if (keyword === "pattern" && anyText.has(constraint)) return true;
     if (keyword === "uniqueItems") return Math.min(...most) <= 1;
     if (keyword === "contains" || keyword === "minContains")
@@ -49,11 +49,11 @@ export function withoutRedundant(parts: readonly Part[], values: Listed): readon
 
 /** Removes keywords that all listed values of another view obey. */
 export function withoutImplied(values: Listed, parts: readonly Part[]): readonly Part[] {
-  if (values) return without(parts, (keyword, constraint) => areAllValid(values, keyword, constraint));
+  if (values) return removeRedundant(parts, (keyword, constraint) => areAllValid(values, keyword, constraint));
   return parts;
 }
 
-function without(
+function removeRedundant(
   parts: readonly Part[],
   isRedundant: (keyword: string, constraint: Json, schema: JsonObject) => boolean,
 ): readonly Part[] {
@@ -72,15 +72,15 @@ function without(
 function isWeaker(name: string, constraint: Json, parts: readonly Part[]): boolean {
   const { limit, merge } = keywords.get(name) ?? {};
   if (!limit || !merge || typeof constraint !== "number") return false;
-  const open = numbersIn(parts, `exclusive${name[0]?.toUpperCase()}${name.slice(1)}`);
+  const open = listNumbers(parts, `exclusive${name[0]?.toUpperCase()}${name.slice(1)}`);
   return (
-    numbersIn(parts, name).some((other) => merge(constraint, other) !== constraint) ||
+    listNumbers(parts, name).some((other) => merge(constraint, other) !== constraint) ||
     open.some((number) => merge(constraint, number) === number)
   );
 }
 
 /** Numbers of a keyword in several parts. */
-export function numbersIn(parts: readonly Part[], keyword: string): number[] {
+export function listNumbers(parts: readonly Part[], keyword: string): number[] {
   return parts.flatMap(({ schema: { [keyword]: constraint } }) => (typeof constraint === "number" ? [constraint] : []));
 }
 
@@ -91,7 +91,7 @@ export function isRejectedBy(value: Json, schema: Json | undefined): boolean | u
   if (!isObject(schema)) return undefined;
   const constraint = Object.entries(schema).filter(([keyword]) => !isAnnotation(keyword));
   const verdicts = constraint.map(([keyword, word]) =>
-    valueDecidedKeywords.has(keyword) ? verdictOf(keyword, word, value) : undefined,
+    valueDecidedKeywords.has(keyword) ? judgeConstant(keyword, word, value) : undefined,
   );
   return verdicts.includes(false) || (verdicts.includes(undefined) ? undefined : false);
 }
@@ -109,14 +109,16 @@ function areAllValid(values: Listed, keyword: string, constraint: Json): boolean
   const obeyedKeywords = new Set(
     values
       .values()
-      .map((value) => (keyword === "not" ? isRejectedBy(value, constraint) : verdictOf(keyword, constraint, value))),
+      .map((value) =>
+        keyword === "not" ? isRejectedBy(value, constraint) : judgeConstant(keyword, constraint, value),
+      ),
   );
   return obeyedKeywords.has(true) && !obeyedKeywords.has(false);
 }
 
 /** Context for keywords about single values, which only need patterns. */
 const context: QuickContext = {
-  fitsPattern: matches,
+  fitsPattern: matchesPattern,
   fitsFormat: () => false,
   fits: () => undefined,
   fitsTarget: () => undefined,
@@ -125,14 +127,14 @@ const context: QuickContext = {
 };
 
 /** Verdict of a keyword on a value of the type that it constrains; undefined for values of other types. */
-function verdictOf(name: string, constraint: Json, value: Json): boolean | undefined {
+function judgeConstant(name: string, constraint: Json, value: Json): boolean | undefined {
   const keyword = keywords.get(name);
   if (keyword?.type !== undefined && typeof value !== keyword.type) return undefined;
   return keyword?.accepts?.(constraint, value, {}, context);
 }
 
-function matches(pattern: string, text: string): boolean {
+function matchesPattern(pattern: string, text: string): boolean {
   let isDecided = true;
-  const isMatch = decidedPatternOf(pattern, () => (isDecided = false))?.test(text) === true;
+  const isMatch = compileDecided(pattern, () => (isDecided = false))?.test(text) === true;
   return isMatch && isDecided;
 }

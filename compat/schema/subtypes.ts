@@ -4,9 +4,9 @@ import {
   type JsonObject,
   isObject,
   joinPointer,
-  rareNamesIn,
+  findRareNames,
   targetPointer,
-  tokensOf,
+  splitPointer,
   valueAt,
   withoutOpening,
 } from "../../contracts/index.ts";
@@ -33,7 +33,7 @@ const none: readonly Subtype[] = [];
  * discriminator and no union of its subtypes, and those that the discriminator names (OpenAPI 3.1, Discriminator
  * Object).
  */
-export function subtypesOf(contract: Contract, schema: JsonObject): readonly Subtype[] {
+export function listSubtypes(contract: Contract, schema: JsonObject): readonly Subtype[] {
   let subtypes = found.get(contract);
   if (!subtypes) found.set(contract, (subtypes = mayHaveSubtypes(contract) ? findSubtypes(contract) : new Map()));
   return subtypes.get(schema) ?? none;
@@ -43,18 +43,18 @@ export function subtypesOf(contract: Contract, schema: JsonObject): readonly Sub
  * Subtypes of the schema at a pointer, or of a component that it extends. A component that extends another one may have
  * its own.
  */
-export function subtypesAt(
+export function listSubtypesAtPointer(
   contract: Contract,
   pointer: string,
   schema = valueAt(contract.document, pointer),
 ): readonly Subtype[] {
   if (isComponent(pointer)) {
-    if (isObject(schema)) return subtypesOf(contract, schema);
+    if (isObject(schema)) return listSubtypes(contract, schema);
     return none;
   }
   if (!mayHaveSubtypes(contract)) return none;
-  const { bases, mapped } = foundationOf(contract, schema);
-  const below = bases.flatMap((base) => subtypesOf(contract, valueAt(contract.document, base) as JsonObject));
+  const { bases, mapped } = findFoundation(contract, schema);
+  const below = bases.flatMap((base) => listSubtypes(contract, valueAt(contract.document, base) as JsonObject));
   const subtypes = new Map(
     [...below, ...mapped.map((one) => ({ pointer: one }))].map((subtype) => [subtype.pointer, subtype]),
   );
@@ -63,7 +63,7 @@ export function subtypesAt(
 
 /** Quick check. Most documents have no discriminator. */
 function mayHaveSubtypes({ document }: Contract): boolean {
-  return rareNamesIn(document).has("discriminator");
+  return findRareNames(document).has("discriminator");
 }
 
 /** Subtypes of a view, as places. */
@@ -71,7 +71,7 @@ export function subtypePlaces(
   contract: Contract,
   { origin, basis }: View,
 ): readonly (Subtype & { readonly place: Place })[] {
-  return subtypesAt(contract, origin).flatMap((subtype) => {
+  return listSubtypesAtPointer(contract, origin).flatMap((subtype) => {
     const [place] = maybePlace(subtype.pointer, valueAt(contract.document, subtype.pointer), basis);
     return place ? [{ ...subtype, place }] : [];
   });
@@ -81,7 +81,7 @@ function findSubtypes(contract: Contract): Subtypes {
   const schemas = valueAt(contract.document, componentsPointer);
   const pointers = Object.keys(isObject(schemas) ? schemas : {}).map((name) => joinPointer(componentsPointer, name));
   const known = new Map(
-    pointers.map((pointer) => [pointer, foundationOf(contract, valueAt(contract.document, pointer))]),
+    pointers.map((pointer) => [pointer, findFoundation(contract, valueAt(contract.document, pointer))]),
   );
   const subtypes = new Map<string, Set<string>>();
   if (!known.values().some(({ isDiscriminated }) => isDiscriminated)) return new Map();
@@ -100,7 +100,7 @@ function findSubtypes(contract: Contract): Subtypes {
       const mapped = new Set(allBelow(base).flatMap((one) => known.get(one)?.mapped ?? []));
       const listed = [...all].toSorted().map((pointer): Subtype => ({
         pointer,
-        ...(!mapped.has(pointer) && { value: tokensOf(pointer).at(-1) ?? "" }),
+        ...(!mapped.has(pointer) && { value: splitPointer(pointer).at(-1) ?? "" }),
       }));
       return [valueAt(contract.document, base) as JsonObject, listed];
     }),
@@ -134,7 +134,7 @@ interface Foundation {
   readonly isAlias: boolean;
 }
 
-function foundationOf(contract: Contract, schema: Json | undefined): Foundation {
+function findFoundation(contract: Contract, schema: Json | undefined): Foundation {
   const bases = new Set<string>();
   const mapped: string[] = [];
   let isDiscriminated = false;
@@ -146,13 +146,13 @@ function foundationOf(contract: Contract, schema: Json | undefined): Foundation 
     const { $ref, allOf, oneOf, anyOf, discriminator, ...others } = next;
     if (isObject(discriminator) && ![oneOf, anyOf].flat().some(isShape)) {
       isDiscriminated = true;
-      mapped.push(...targetsOf(discriminator));
+      mapped.push(...listMappingTargets(discriminator));
     }
     hasConstraints ||= Object.keys(others).some((keyword) => !isAnnotation(keyword));
     const target = typeof $ref === "string" ? targetPointer(withoutOpening($ref)) : undefined;
     if (target !== undefined && isComponent(target)) bases.add(target);
     const behind = target === undefined || isComponent(target) ? [] : [valueAt(contract.document, target)];
-    const unions = [oneOf, anyOf].filter((union) => union !== undefined).map(withoutNull);
+    const unions = [oneOf, anyOf].filter((union) => union !== undefined).map(listNonNullBranches);
     hasConstraints ||= unions.some(({ length }) => length !== 1);
     const inside = [allOf, ...unions.filter(({ length }) => length === 1)].flat();
     for (const part of [...behind, ...inside]) {
@@ -165,7 +165,7 @@ function foundationOf(contract: Contract, schema: Json | undefined): Foundation 
 }
 
 /** Branches of a union without null, which extends nothing. */
-function withoutNull(union: Json): readonly Json[] {
+function listNonNullBranches(union: Json): readonly Json[] {
   const branches: readonly Json[] = Array.isArray(union) ? union : [];
   return branches.filter((branch) => !(isObject(branch) && isNull(branch)));
 }
@@ -178,7 +178,7 @@ function isShape(branch: Json | undefined): boolean {
   );
 }
 
-function targetsOf({ mapping }: JsonObject): string[] {
+function listMappingTargets({ mapping }: JsonObject): string[] {
   const targets = Object.values(isObject(mapping) ? mapping : {}).filter((target) => typeof target === "string");
   return targets.map(targetPointer).filter(isComponent);
 }

@@ -52,13 +52,16 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
   const found = mayMove() ? tagAmong(views, branches, options) : undefined;
   if (!found) return { ...branches, parts, where: new Map() };
   const { tag, moves } = found;
-  const rest = { base: restOf("base"), revision: restOf("revision") };
+  const rest = { base: createRemainder("base"), revision: createRemainder("revision") };
   const rests = branches.pairs.map(([one, other]) => [rest.base(one), rest.revision(other)] as const);
   const pairs = [
     ...rests.flatMap(([one, other]) => (one && other ? [[one, other] as const] : [])),
     ...moves.map(
       ({ base, revision, values }) =>
-        [partOf("base", base, values, [tag.name]), partOf("revision", revision, values, [tag.name])] as const,
+        [
+          createMovedPart("base", base, values, [tag.name]),
+          createMovedPart("revision", revision, values, [tag.name]),
+        ] as const,
     ),
   ];
   const unpaired = { base: rests.filter(([, other]) => !other), revision: rests.filter(([one]) => !one) };
@@ -69,7 +72,7 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
       (view) => view !== undefined,
     ),
     parts,
-    where: new Map(pairs.flatMap(([one, other]) => whereOf(one, other))),
+    where: new Map(pairs.flatMap(([one, other]) => findDistinctTags(one, other))),
   };
 
   /** Checks that values may have moved. Equal alternatives have not, except under another name. */
@@ -80,7 +83,7 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
   }
 
   /** Alternative without the moved values. Undefined if nothing is left. */
-  function restOf(side: "base" | "revision"): (view: View) => View | undefined {
+  function createRemainder(side: "base" | "revision"): (view: View) => View | undefined {
     const moved = Map.groupBy(moves, (move) => move[side]);
     return (view) => {
       const own = tag[side].get(view);
@@ -88,7 +91,7 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
       if (!own || !movedValues) return view;
       const left = [...own].filter(([text]) => !movedValues.some(({ values }) => values.has(text)));
       if (left.length > 0) {
-        if (tag.isListed) return partOf(side, view, new Map(left), []);
+        if (tag.isListed) return createMovedPart(side, view, new Map(left), []);
         return view;
       }
       if (discriminators.length > 0 || view.required.has(tag.name)) return undefined;
@@ -96,7 +99,7 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
     };
   }
 
-  function partOf(side: "base" | "revision", view: View, values: Values, required: readonly string[]): View {
+  function createMovedPart(side: "base" | "revision", view: View, values: Values, required: readonly string[]): View {
     const { name } = tag;
     const places = view.properties.get(name) ?? [];
     const only: JsonSchema = { enum: [...values.values()] };
@@ -114,7 +117,7 @@ export function pairByTag(views: Both<readonly View[]>, branches: BranchPairs, o
     return part;
   }
 
-  function whereOf(one: View, other: View): [View, { name: string; values: Values }][] {
+  function findDistinctTags(one: View, other: View): [View, { name: string; values: Values }][] {
     if (!parts.has(one) && !parts.has(other)) return [];
     const values = parts.get(one) ?? tag.base.get(one);
     const others = parts.get(other) ?? tag.revision.get(other);
@@ -132,34 +135,34 @@ function tagAmong(
 ): { readonly tag: Tag; readonly moves: readonly Move[] } | undefined {
   if (discriminators.length > 1) return undefined;
   const names = discriminators.length > 0 ? discriminators : [...(views.base.find(isObject)?.properties.keys() ?? [])];
-  const listedAt = (name: string, more?: typeof typedValuesIn): Partial<Both<Map<View, Values>>> => {
-    const base = valuesAt(views.base, name, sides.base, more);
-    const revision = base && valuesAt(views.revision, name, sides.revision, more);
+  const listTagValues = (name: string, more?: typeof listFewTypeValues): Partial<Both<Map<View, Values>>> => {
+    const base = collectTagValues(views.base, name, sides.base, more);
+    const revision = base && collectTagValues(views.revision, name, sides.revision, more);
     return omitUndefined({ base, revision });
   };
   // True, false and null distinguish alternatives by type, if no list does.
-  const more = names.some((name) => listedAt(name).revision) ? undefined : typedValuesIn;
+  const more = names.some((name) => listTagValues(name).revision) ? undefined : listFewTypeValues;
   return names
     .flatMap((name) => {
-      const { base, revision } = listedAt(name, more);
+      const { base, revision } = listTagValues(name, more);
       if (base && revision) {
         const tag = { name, isListed: true, base, revision };
         return [{ tag, moves: movesBy(tag, branches) }];
       }
       // A value that names another alternative, while the first one remains, is reported by its name.
       const tag = { name, isListed: false, ...named };
-      return [{ tag, moves: movesBy(tag, branches).filter((move) => !isKept(move, branches)) }];
+      return [{ tag, moves: movesBy(tag, branches).filter((move) => !isPairedMove(move, branches)) }];
     })
     .filter(({ moves }) => moves.length > 0)
     .toSorted((one, other) => one.moves.length - other.moves.length)[0];
 }
 
 /** Listed values of a property in each alternative. Undefined if they do not distinguish all. */
-function valuesAt(
+function collectTagValues(
   views: readonly View[],
   name: string,
   { read }: Side,
-  more?: typeof typedValuesIn,
+  more?: typeof listFewTypeValues,
 ): Map<View, Values> | undefined {
   const all = new Map<View, Values>();
   const known = new Set<string>();
@@ -178,7 +181,7 @@ function valuesAt(
 }
 
 /** Values of a type that has few: true, false and null. */
-function typedValuesIn({ types }: View): Values | undefined {
+function listFewTypeValues({ types }: View): Values | undefined {
   if (types.length === 0 || !types.every((type) => Object.hasOwn(few, type))) return undefined;
   return new Map(types.flatMap((type) => few[type] ?? []).map((value) => [String(value), value]));
 }
@@ -200,7 +203,7 @@ function movesBy(tag: Tag, { pairs }: BranchPairs): Move[] {
 }
 
 /** Checks that both alternatives of a move are paired. */
-function isKept({ base, revision }: Move, { pairs }: BranchPairs): boolean {
+function isPairedMove({ base, revision }: Move, { pairs }: BranchPairs): boolean {
   return pairs.some(([one]) => one === base) && pairs.some(([, other]) => other === revision);
 }
 

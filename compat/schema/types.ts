@@ -1,5 +1,5 @@
 import type { Part } from "./part.ts";
-import { type Json, type JsonSchema, type JsonType, typeOf } from "../../contracts/index.ts";
+import { type Json, type JsonSchema, type JsonType, getJsonType } from "../../contracts/index.ts";
 
 /** All JSON types in the order of messages; "number" includes "integer". */
 export const allTypes: readonly JsonType[] = ["object", "array", "string", "number", "boolean", "null"];
@@ -34,7 +34,7 @@ export function isNull(schema: JsonSchema): boolean {
 
 /** Types of values, with the names that `among` uses. */
 export function typesOfValues(values: Iterable<Json>, among?: readonly JsonType[]): readonly JsonType[] {
-  const present = new Set([...values].map(typeOf));
+  const present = new Set([...values].map(getJsonType));
   if (!among) return ordered([...present]);
   return among.filter((type) => present.has(type) || (type === "number" && present.has("integer")));
 }

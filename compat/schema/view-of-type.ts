@@ -3,7 +3,7 @@ import type { Part } from "./part.ts";
 import type { Json, JsonType } from "../../contracts/index.ts";
 import { appliesTo } from "./bounds/applies-to.ts";
 import { dependenciesOfCondition } from "./dependencies.ts";
-import { type View, viewOf } from "./view.ts";
+import { type View, createPartsView } from "./view.ts";
 
 const formatsOfNumbers: readonly Json[] = ["int32", "int64", "float", "double"];
 
@@ -15,7 +15,7 @@ export function ofType(view: View, type: JsonType): View {
       ([keyword, value]) =>
         appliesTo(keyword, [type]) &&
         !(isOfObjects && (keyword === "if" || keyword === "then")) &&
-        !(keyword === "format" && !isOf(type, value)),
+        !(keyword === "format" && !appliesToType(type, value)),
     );
     const schema = Object.fromEntries(entries.map(([keyword, value]) => [keyword, keyword === "type" ? type : value]));
     const { pointer, basis, written, unions } = part;
@@ -24,11 +24,11 @@ export function ofType(view: View, type: JsonType): View {
   const { basis, schemas, pointer } = view;
   const isTyped = parts.some(({ schema }) => schema["type"] !== undefined);
   const only: Part = { key: type, pointer, schema: { type }, basis, unions: [] };
-  return viewOf(isTyped ? parts : [...parts, only], { ...view, schemas: [...schemas, { type }] });
+  return createPartsView(isTyped ? parts : [...parts, only], { ...view, schemas: [...schemas, { type }] });
 }
 
 /** Checks that a format applies to values of a type. */
-function isOf(type: JsonType, format: Json): boolean {
+function appliesToType(type: JsonType, format: Json): boolean {
   if (formatsOfNumbers.includes(format)) return type === "number" || type === "integer";
   return type === "string";
 }

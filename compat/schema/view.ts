@@ -1,5 +1,5 @@
 import type { Part } from "./part.ts";
-import { textOf } from "./equality/json-text.ts";
+import { toSortedJson } from "./equality/json-text.ts";
 import {
   type Basis,
   type Json,
@@ -9,13 +9,13 @@ import {
   emptiedMark,
   isObject,
   isOpenEnum,
-  unresolvedIn,
-  isClosed,
+  readUnresolvedRef,
+  isClosedSchema,
   omitUndefined,
 } from "../../contracts/index.ts";
 import { isRejectedBy, withoutRedundant } from "./redundant-keywords.ts";
-import { innerOf, propertiesOf } from "./members.ts";
-import { describesValues, keywordIn } from "./parts.ts";
+import { collectInnerMembers, collectProperties } from "./members.ts";
+import { describesValues, getKeywordPointer } from "./parts.ts";
 import type { Place } from "./place.ts";
 import { nothing } from "./equality/spelling.ts";
 import { allTypes, intersection, typesOfPart, typesOfValues } from "./types.ts";
@@ -71,19 +71,19 @@ export interface ListedAt {
 const valueKeywords = ["enum", "const", "x-extensible-enum", emptiedMark];
 
 /** Creates the view of parts. `origin` identifies them. */
-export function viewOf(
+export function createPartsView(
   parts: readonly Part[],
   { origin, named, basis, schemas }: Pick<View, "origin" | "named" | "basis" | "schemas">,
 ): View {
-  const emptiedAt = keywordAt(parts, emptiedMark);
+  const emptiedAt = findKeywordPointer(parts, emptiedMark);
   const declared = declaredTypes(parts);
-  const values = emptiedAt === undefined ? valuesOf(parts, declared) : new Map<string, Json>();
+  const values = emptiedAt === undefined ? combineListedValues(parts, declared) : new Map<string, Json>();
   const listsAll = values !== undefined && !parts.some(({ schema }) => isListOpen(schema));
   const types = declared ?? (values ? typesOfValues(values.values()) : allTypes);
   const fitting = values && new Map([...values].filter(([, value]) => typesOfValues([value], types).length > 0));
   const first = parts.find(describesValues) ?? parts[0];
   const home = parts.find(({ schema }) => isObject(schema["properties"])) ?? first;
-  const typesAt = keywordAt(parts, "type") ?? home?.pointer ?? origin;
+  const typesAt = findKeywordPointer(parts, "type") ?? home?.pointer ?? origin;
   return omitUndefined({
     key:
       parts
@@ -101,16 +101,18 @@ export function viewOf(
     nullAt: parts.find(({ orNull }) => orNull !== undefined)?.orNull ?? typesAt,
     values: fitting,
     valuesAt:
-      valueKeywords.map((keyword) => keywordAt(parts, keyword)).find((keywordValue) => keywordValue !== undefined) ??
+      valueKeywords
+        .map((keyword) => findKeywordPointer(parts, keyword))
+        .find((keywordValue) => keywordValue !== undefined) ??
       home?.pointer ??
       origin,
     listsAll,
     isClosed: parts.some(({ schema }) => schema["const"] !== undefined || isMarkedClosed(schema)),
-    properties: propertiesOf(parts),
-    required: requiredOf(parts),
-    inner: innerOf(parts),
-    isSealed: parts.some(({ schema }) => isClosed(schema)),
-    unresolved: parts.flatMap(({ schema }) => unresolvedIn(schema) ?? []),
+    properties: collectProperties(parts),
+    required: collectRequired(parts),
+    inner: collectInnerMembers(parts),
+    isSealed: parts.some(({ schema }) => isClosedSchema(schema)),
+    unresolved: parts.flatMap(({ schema }) => readUnresolvedRef(schema) ?? []),
     readOnly: parts.some(({ schema }) => schema["readOnly"] === true),
     writeOnly: parts.some(({ schema }) => schema["writeOnly"] === true),
     isNothing: schemas.includes(false) || parts.some(({ schema }) => schema === nothing),
@@ -123,7 +125,7 @@ export function isMarkedClosed(schema: JsonObject): boolean {
 }
 
 /** Checks that all valid numbers are integers, by `multipleOf`. */
-export function isWhole({ parts }: Pick<View, "parts">): boolean {
+export function isWholeNumber({ parts }: Pick<View, "parts">): boolean {
   return parts.some(({ schema: { multipleOf } }) => Number.isInteger(multipleOf));
 }
 
@@ -138,13 +140,13 @@ function declaredTypes(parts: readonly Part[]): readonly JsonType[] | undefined 
   return lists.reduce(intersection, allTypes);
 }
 
-function valuesOf(parts: readonly Part[], types: View["types"] | undefined): Map<string, Json> | undefined {
+function combineListedValues(parts: readonly Part[], types: View["types"] | undefined): Map<string, Json> | undefined {
   const lists = parts.flatMap(({ schema, orNull }) => {
     const { const: constant, enum: values = constant === undefined ? schema["x-extensible-enum"] : undefined } = schema;
     // An open list does not reject null.
     const isNullable = orNull !== undefined || (isListOpen(schema) && types?.includes("null") === true);
     return [...(constant === undefined ? [] : [[constant]]), ...(Array.isArray(values) ? [values as Json[]] : [])].map(
-      (list) => new Map([...list, ...(isNullable ? [null] : [])].map((value) => [textOf(value), value])),
+      (list) => new Map([...list, ...(isNullable ? [null] : [])].map((value) => [toSortedJson(value), value])),
     );
   });
   if (lists.length === 0) return undefined;
@@ -158,7 +160,7 @@ function isListOpen({ const: constant, enum: values, "x-extensible-enum": open }
   return constant === undefined && values === undefined && open !== undefined;
 }
 
-function requiredOf(parts: readonly Part[]): Map<string, string> {
+function collectRequired(parts: readonly Part[]): Map<string, string> {
   const required = new Map<string, string>();
   for (const { schema, pointer } of parts) {
     if (!Array.isArray(schema["required"])) continue;
@@ -171,7 +173,7 @@ function requiredOf(parts: readonly Part[]): Map<string, string> {
   return required;
 }
 
-function keywordAt(parts: readonly Part[], keyword: string): string | undefined {
+function findKeywordPointer(parts: readonly Part[], keyword: string): string | undefined {
   const part = parts.find(({ schema }) => schema[keyword] !== undefined);
-  return part && keywordIn(part, keyword);
+  return part && getKeywordPointer(part, keyword);
 }

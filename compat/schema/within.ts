@@ -20,10 +20,10 @@ const DEEPEST = 6;
  * Checks keyword by keyword that every value of one view is valid for another. A view that names other properties is an
  * alternative of its own, even if the other view accepts any property.
  */
-function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [View, Reading]): boolean {
-  return fits(one, other, 0);
+function isViewWithin([one, own]: readonly [View, Reading], [other, its]: readonly [View, Reading]): boolean {
+  return isSchemaWithin(one, other, 0);
 
-  function fits(inner: View, outer: View, depth: number): boolean {
+  function isSchemaWithin(inner: View, outer: View, depth: number): boolean {
     if (depth > DEEPEST || inner.unresolved.length + outer.unresolved.length > 0) return false;
     const texts = own.normal.constraintTexts(inner);
     return (
@@ -35,7 +35,7 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
       [...outer.required.keys()].every((name) => inner.required.has(name)) &&
       membersFit(inner.properties, outer.properties, depth) &&
       (outer.inner.size === 0 || membersFit(inner.inner, outer.inner, depth)) &&
-      its.normal.constraintTexts(outer).every((text) => texts.includes(text) || isBoundIn(text, texts))
+      its.normal.constraintTexts(outer).every((text) => texts.includes(text) || isBoundImplied(text, texts))
     );
   }
 
@@ -54,12 +54,12 @@ function isWithin([one, own]: readonly [View, Reading], [other, its]: readonly [
   function placesFit(inner: readonly Place[], outer: readonly Place[], depth: number): boolean {
     if (digestOfPlaces(inner, own.digest) === digestOfPlaces(outer, its.digest)) return true;
     const [view, around] = [own.read(inner), its.read(outer)];
-    return ![view, around].some(hasUnion) && fits(view, around, depth + 1);
+    return ![view, around].some(hasUnion) && isSchemaWithin(view, around, depth + 1);
   }
 }
 
 /** Checks that a stricter limit implies a limit such as "maxLength 5". */
-function isBoundIn(text: string, texts: readonly string[]): boolean {
+function isBoundImplied(text: string, texts: readonly string[]): boolean {
   const [name = "", number] = text.split(" ");
   const keyword = keywords.get(name);
   if (!keyword?.limit) return false;
@@ -74,7 +74,7 @@ const MOST_HELD = 200;
 
 /** Checks that another alternative already accepts all values of a view. */
 export function isCovered(view: readonly [View, Reading], others: readonly View[], reading: Reading): boolean {
-  return others.length <= MOST_HELD && others.some((other) => isWithin(view, [other, reading]));
+  return others.length <= MOST_HELD && others.some((other) => isViewWithin(view, [other, reading]));
 }
 
 /** Text that is equal for places whose schemas apply equally. */

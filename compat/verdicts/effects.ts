@@ -62,7 +62,7 @@ const effects: Readonly<Record<Concern, Readonly<Record<Polarity, Answers>>>> = 
 };
 
 /** The verdict on an edit. */
-export function answerFor(
+export function judgeEffect(
   { concern, effect, polarity }: { readonly concern: Concern; readonly effect: Effect; readonly polarity: Polarity },
   settings: Settings,
 ): Answer {

@@ -1,6 +1,6 @@
 import { ToolError, nearestHint, omitUndefined } from "../../contracts/index.ts";
 import type { Verdict } from "../model/change.ts";
-import { type CompatProfile, clauseOf } from "../profile/compat-profile.ts";
+import { type CompatProfile, findClause } from "../profile/compat-profile.ts";
 import { type Criterion, questionCriterion } from "../profile/criterion.ts";
 import { defaultProfile } from "../profile/default-profile.ts";
 
@@ -166,7 +166,7 @@ export function policyQuestions(profile: CompatProfile = defaultProfile): readon
       id: id as QuestionId,
       asks,
       verdict: answerTo(id as QuestionId, settings).verdict,
-      section: clauseOf(profile, questionCriterion(id)) ?? null,
+      section: findClause(profile, questionCriterion(id)) ?? null,
       literal,
       because: profile.because?.[id] ?? because,
     }),

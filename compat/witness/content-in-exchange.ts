@@ -1,15 +1,21 @@
 import { parameterStep } from "../pairing/nodes/parameter-node.ts";
-import { type Contract, type Operation, type Parameter, type Webhook, propertyNamesOf } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Operation,
+  type Parameter,
+  type Webhook,
+  listPropertyNames,
+} from "../../contracts/index.ts";
 import { isExploded } from "../pairing/wire-parameters.ts";
 import { propertyStep } from "../model/wording.ts";
-import { type RequestContent, restOf } from "./request.ts";
-import { stepsIn } from "./steps.ts";
+import { type RequestContent, cutFirstStep } from "./request.ts";
+import { parsePathSteps } from "./steps.ts";
 
 /** Converts a path to the parameters of an exchange: a query parameter can be a member of an object parameter there. */
 export function pathInExchange(contract: Contract, { parameters }: Operation | Webhook, path: string): string {
-  const isAt = (one: Parameter): boolean => restOf(path, parameterStep(one)) !== undefined;
-  const [first] = (path.startsWith("query") && stepsIn(path.slice("query".length))) || [];
-  if (!first || !("name" in first) || parameters.some(isAt)) return path;
+  const coversPath = (one: Parameter): boolean => cutFirstStep(path, parameterStep(one)) !== undefined;
+  const [first] = (path.startsWith("query") && parsePathSteps(path.slice("query".length))) || [];
+  if (!first || !("name" in first) || parameters.some(coversPath)) return path;
   const { name } = first;
   for (const object of parameters.filter(isExploded)) {
     const inside = memberNames(contract, object, name);
@@ -22,7 +28,7 @@ export function pathInExchange(contract: Contract, { parameters }: Operation | W
 /** Names of the members on the way from an object parameter to the value of a query name. */
 function memberNames(contract: Contract, { name, style, schema }: Parameter, queryName: string): string[] | undefined {
   if (style === "form") {
-    if (propertyNamesOf(contract, schema.value).has(queryName)) return [queryName];
+    if (listPropertyNames(contract, schema.value).has(queryName)) return [queryName];
     return undefined;
   }
   if (queryName.startsWith(`${name}[`) && queryName.endsWith("]"))

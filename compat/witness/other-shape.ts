@@ -2,7 +2,7 @@ import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, acceptedByAll } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import { type UsagePath, shapesOnPath } from "../model/usage-graph.ts";
-import { containerSchema, stepsIn } from "./steps.ts";
+import { containerSchema, parsePathSteps } from "./steps.ts";
 
 /** Number of random values, in addition to the plain one. */
 const FEW = 3;
@@ -14,12 +14,12 @@ const FEW = 3;
 export function isKnownFromOtherShape(value: Json, reach: UsagePath, { base, revision }: Both<Contract>): boolean {
   const shapes = shapesOnPath(reach);
   const outermost = shapes.at(-1);
-  const steps = outermost && stepsIn(outermost.rest);
+  const steps = outermost && parsePathSteps(outermost.rest);
   if (!outermost || !steps) return false;
   const along = new Map(
     Map.groupBy(shapes, ({ rest: below }) => {
       const above = outermost.rest.slice(0, outermost.rest.length - below.length);
-      return stepsIn(above)?.length ?? 0;
+      return parsePathSteps(above)?.length ?? 0;
     })
       .entries()
       .map(([count, all]) => [count, all.flatMap(({ shape }) => shape.revision.schemas)] as const),

@@ -2,12 +2,12 @@ import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, type JsonSchema, acceptedByAll, isObject } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import type { Finding } from "../rules/support/judge.ts";
-import { oneOfAsAnyOf } from "../schema/equality/one-of-as-any-of.ts";
-import { namingOf } from "../schema/bounds/naming.ts";
+import { convertOneOf } from "../schema/equality/one-of-as-any-of.ts";
+import { createNamingTest } from "../schema/bounds/naming.ts";
 import { shapeSchema } from "../schema/equality/shape-schema.ts";
 import { inlineReferences } from "../schema/equality/inline-references.ts";
 import type { OverlapNode } from "../pairing/nodes/subjects.ts";
-import { costOf, simplifyTexts } from "./simplify-texts.ts";
+import { computeReadingCost, simplifyTexts } from "./simplify-texts.ts";
 import type { Proven } from "./prove.ts";
 import type { Effort } from "./search.ts";
 
@@ -58,25 +58,26 @@ function findOverlap(
 ): Json | undefined {
   const values = createValues(accepting.contract, direction);
   const others = createValues(refusing.contract, direction);
-  const fits = ({ contract }: Side, schemas: readonly JsonSchema[], value: Json): boolean | undefined =>
+  const fitsSide = ({ contract }: Side, schemas: readonly JsonSchema[], value: Json): boolean | undefined =>
     acceptedByAll(contract, schemas, direction, value);
   const looseOf = { accepting: createLoosened(accepting), refusing: createLoosened(refusing) };
   const loosely = refusing.node.schemas.map(looseOf.refusing);
   const loose = accepting.node.shapes.map((shape) => ({ ...shape, schemas: shape.schemas.map(looseOf.accepting) }));
-  const isNamed = namingOf(accepting.node.shapes);
+  const isNamed = createNamingTest(accepting.node.shapes);
   const isWitness = (value: Json): boolean =>
-    fits(refusing, refusing.node.schemas, value) === false &&
-    fits(accepting, accepting.node.schemas, value) === true &&
-    fits(refusing, loosely, value) === true &&
+    fitsSide(refusing, refusing.node.schemas, value) === false &&
+    fitsSide(accepting, accepting.node.schemas, value) === true &&
+    fitsSide(refusing, loosely, value) === true &&
     isFaithful(value);
   const hasFewer = accepting.node.shapes.length < refusing.node.shapes.length;
   const seen = new Set<string>();
   let left = Math.min(MAX_TEXT, effort.left);
   let smallest: string | undefined;
-  for (const value of candidates()) {
+  for (const value of generateOverlapValues()) {
     const text = JSON.stringify(value);
     if (left <= 0) break;
-    if (seen.has(text) || (smallest !== undefined && costOf(text) >= costOf(smallest))) continue;
+    if (seen.has(text) || (smallest !== undefined && computeReadingCost(text) >= computeReadingCost(smallest)))
+      continue;
     seen.add(text);
     left -= text.length;
     effort.left -= text.length;
@@ -85,7 +86,7 @@ function findOverlap(
   if (smallest === undefined) return undefined;
   return simplifyTexts(JSON.parse(smallest) as Json, isWitness);
 
-  function* candidates(): Generator<Json> {
+  function* generateOverlapValues(): Generator<Json> {
     yield* values.valuesForAll(accepting.node.schemas, RANDOM);
     yield* accepting.node.shapes.flatMap((shape) => shape.values);
     const pairs = refusing.node.overlaps(accepting.node);
@@ -114,11 +115,11 @@ function findOverlap(
    */
   function isFaithful(value: Json): boolean {
     // Cached, because hundreds of shapes can share a few schemas.
-    const matchesSchema = cachedBySchema((schema: JsonSchema) => fits(accepting, [schema], value) === true);
+    const matchesSchema = cachedBySchema((schema: JsonSchema) => fitsSide(accepting, [schema], value) === true);
     const fitting = loose.filter(({ schemas }) => schemas.every(matchesSchema));
     const isContainer = typeof value === "object" && value !== null;
     if (direction === "response" && isContainer && fitting.length < 2 && hasFewer) return false;
-    return !isObject(value) || Object.keys(value).every(namingOf(fitting));
+    return !isObject(value) || Object.keys(value).every(createNamingTest(fitting));
   }
 
   function withoutUnnamed(value: Json): Json {
@@ -128,7 +129,7 @@ function findOverlap(
 }
 
 function createLoosened({ contract }: Side): (schema: JsonSchema) => JsonSchema {
-  return cachedBySchema((schema) => oneOfAsAnyOf(contract, schema));
+  return cachedBySchema((schema) => convertOneOf(contract, schema));
 }
 
 /** Caches the result of a function for each schema. */

@@ -8,20 +8,20 @@ import {
   oncePer,
 } from "../../contracts/index.ts";
 import type { Witness, WitnessRequest } from "../model/change.ts";
-import { exchangesIn } from "../pairing/exchanges.ts";
+import { listExchanges } from "../pairing/exchanges.ts";
 import { type Finding, pairOn } from "../rules/support/judge.ts";
 import { type UsagePath, isInShape, itemsOnPath, shapesOnPath } from "../model/usage-graph.ts";
 import { responseProof, responseAsWebhook } from "./response-proof.ts";
 import { isKnownFromOtherShape } from "./other-shape.ts";
 import { contentInExchange } from "./content-in-exchange.ts";
 import { onSchemas } from "./prove.ts";
-import { type RequestContent, requestFor } from "./request.ts";
+import { type RequestContent, buildSmallestRequest } from "./request.ts";
 import type { Effort } from "./search.ts";
-import { valueAtSteps, stepsIn } from "./steps.ts";
+import { valueAtSteps, parsePathSteps } from "./steps.ts";
 import { requestContents, removedValue } from "./request-contents.ts";
 
 /** Builds the proof of a breaking finding at its place in an exchange: a value, and a request that contains it. */
-export function proofAt(
+export function buildProof(
   finding: Finding & { readonly witness?: Pick<Witness, "shows" | "value"> },
   reach: UsagePath,
   pair: Pair<Contract>,
@@ -32,7 +32,7 @@ export function proofAt(
   // Marks are in no exchange, and an added API is in no exchange of the base.
   const isNowhere = rule.on === "marked" || (rule.on === "api" && rule.kind === "added");
   if (isNowhere || (onSchemas.has(rule.on) && !finding.witness)) return undefined;
-  const { shows, value } = finding.witness ?? { shows: showsOf(finding) };
+  const { shows, value } = finding.witness ?? { shows: classifyProof(finding) };
   const step = found.step ?? "";
   const { base } = pair;
   const exchange = base && exchangesOf(base).get(root.name);
@@ -45,7 +45,7 @@ export function proofAt(
     polarity !== undefined && rule.on !== "responses" && root.status === undefined && shows !== "refused";
   // Response of a consumer to a webhook or callback.
   const isReply = polarity === "in" && root.status !== undefined;
-  const request = sending && exchangeOfSide && requestOf(sending, exchangeOfSide);
+  const request = sending && exchangeOfSide && createProofRequest(sending, exchangeOfSide);
   const isAlone = isCallback(sending, exchangeOfSide);
   const carrier = isReply ? reply() : request;
   const isAccepted =
@@ -91,11 +91,11 @@ export function proofAt(
     };
   }
 
-  function requestOf(contract: Contract, requestedExchange: Operation | Webhook): WitnessRequest | undefined {
+  function createProofRequest(contract: Contract, requestedExchange: Operation | Webhook): WitnessRequest | undefined {
     // The path of a finding in a response does not apply to the request.
     const way = root.status === undefined ? around(contract) : { effort };
     const ask = (shown: RequestContent) =>
-      requestFor(contract, requestedExchange, contentInExchange(contract, requestedExchange, shown));
+      buildSmallestRequest(contract, requestedExchange, contentInExchange(contract, requestedExchange, shown));
     if (value !== undefined) return ask({ ...way, ...(root.status === undefined && carrying()) });
     for (const more of isCarried ? requestContents(finding) : [{}]) {
       const example = ask({ ...way, ...showing(), ...more });
@@ -114,7 +114,7 @@ export function proofAt(
   function reply(): WitnessRequest | undefined {
     const response = exchange?.responses.find(({ status }) => status === root.status);
     if (!mayBeAccepted || !base || !response) return undefined;
-    return requestFor(base, responseAsWebhook(response, "in"), { ...around(base), ...carrying() });
+    return buildSmallestRequest(base, responseAsWebhook(response, "in"), { ...around(base), ...carrying() });
   }
 
   /**
@@ -125,7 +125,7 @@ export function proofAt(
     const outermost = shapesOnPath(reach).at(-1);
     if (!mayBeAccepted || !pair.revision || !outermost) return false;
     const unionPath = path.slice("body".length, path.length - outermost.rest.length);
-    const whole = valueAtSteps(body, stepsIn(unionPath) ?? []);
+    const whole = valueAtSteps(body, parsePathSteps(unionPath) ?? []);
     return (
       whole !== undefined && acceptedByAll(pair.revision, outermost.shape.revision.whole, "request", whole) === true
     );
@@ -160,7 +160,7 @@ function isCallback(contract: Contract | undefined, exchange: Operation | Webhoo
   return exchange !== undefined && !("path" in exchange) && !contract?.webhooks.includes(exchange);
 }
 
-function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {
+function classifyProof({ rule, found, polarity }: Finding): Witness["shows"] {
   if (rule.on === "operation" && rule.kind === "changed") return "refused";
   if (found.byName || rule.kind === "removed" || rule.on === "responses") return "gone";
   if (polarity === "out") return "unexpected";
@@ -169,6 +169,6 @@ function showsOf({ rule, found, polarity }: Finding): Witness["shows"] {
 
 /** Operations, webhooks and callbacks by name. Of several with one name, the first. */
 const exchangesOf = oncePer((contract: Contract): ReadonlyMap<string, Operation | Webhook> => {
-  const entries = exchangesIn(contract).map(({ name, node }) => [name, node] as const);
+  const entries = listExchanges(contract).map(({ name, node }) => [name, node] as const);
   return new Map(entries.toReversed());
 });

@@ -5,12 +5,12 @@ import type { Witness } from "../model/change.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import { shapesAtNode, outermostUnion } from "../model/usage-graph.ts";
 import { isContradictory } from "../pairing/nodes/contradiction.ts";
-import { internationalFormatsOf } from "../pairing/nodes/international-formats.ts";
-import { integerRangeOf } from "../pairing/nodes/integer-range.ts";
+import { listInternationalFormats } from "../pairing/nodes/international-formats.ts";
+import { findIntegerRange } from "../pairing/nodes/integer-range.ts";
 import type { SchemaNode } from "../pairing/nodes/subjects.ts";
 import { basisOfValue } from "../pairing/value-basis.ts";
 import { type Effort, findBesideShapes, findWitness } from "./search.ts";
-import { travelTests, roundTripFor } from "./round-trip.ts";
+import { travelTests, createRoundTrip } from "./round-trip.ts";
 
 const unfinished = "No value was found that shows it, but the search ended at its limit: not all values were tried";
 
@@ -46,16 +46,16 @@ export function prove(finding: Proven, contracts: Both<Contract>, effort: Effort
   if (finding.witness || answer.verdict !== "breaking" || !polarity || !onSchemas.has(rule.on)) return finding;
   if (found.byName === "unshown") return finding;
   if (found.byName) return { ...finding, witness: { shows: "gone" } };
-  const schemasOf = (side: "base" | "revision") => {
+  const collectProofSchemas = (side: "base" | "revision") => {
     const { schemas } = pair[side] as { schemas: readonly JsonSchema[] };
     const isAccepting = side === (polarity === "in" ? "base" : "revision");
-    const own = isAccepting && "all" in pair[side] ? uncheckedIn(pair[side]) : [];
+    const own = isAccepting && "all" in pair[side] ? listUncheckedFormats(pair[side]) : [];
     const shapes = isAccepting ? shapesAtNode(finding.usage).flatMap((shape) => shape[side].schemas) : [];
     return { contract: contracts[side], schemas: [...new Set([...schemas, ...own, ...shapes])] };
   };
-  const sides = { base: schemasOf("base"), revision: schemasOf("revision") };
+  const sides = { base: collectProofSchemas("base"), revision: collectProofSchemas("revision") };
   const within = polarity === "in" ? found.lost : found.gained;
-  const travel = roundTripFor(finding.usage, sides, polarity);
+  const travel = createRoundTrip(finding.usage, sides, polarity);
   if (travel && rule.concern === "null") {
     const note = "Null has no form of its own in text; a change of type is breaking by name";
     return { ...finding, note };
@@ -111,9 +111,9 @@ export function prove(finding: Proven, contracts: Both<Contract>, effort: Effort
 }
 
 /** Schemas for the parts of formats that validators do not check. */
-function uncheckedIn(node: SchemaNode): readonly JsonSchema[] {
-  const width = integerRangeOf(node);
-  return [...(width ? [{ ...width }] : []), ...internationalFormatsOf(node).map(({ pattern }) => ({ pattern }))];
+function listUncheckedFormats(node: SchemaNode): readonly JsonSchema[] {
+  const width = findIntegerRange(node);
+  return [...(width ? [{ ...width }] : []), ...listInternationalFormats(node).map(({ pattern }) => ({ pattern }))];
 }
 
 /** Listed values that are stated; undefined unless other values are assumed. */

@@ -12,8 +12,8 @@ import {
 } from "../../contracts/index.ts";
 import { changesBetween, compiledContract } from "../../test/support/compat/documents.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { requestFor } from "./request.ts";
-import { stepsIn } from "./steps.ts";
+import { buildSmallestRequest } from "./request.ts";
+import { parsePathSteps } from "./steps.ts";
 
 const order = {
   type: "object",
@@ -48,7 +48,7 @@ const contract = compileInMemory({
 } as JsonObject);
 const [operation] = contract.operations as [Operation];
 
-describe("requestFor()", () => {
+describe("buildSmallestRequest()", () => {
   it("also has the body of a form as text or parts", () => {
     const properties = {
       l: { type: "array", items: { type: "string" }, minItems: 2 },
@@ -67,7 +67,7 @@ describe("requestFor()", () => {
       const requestBody = { required: true, content: { [mediaType]: { schema, encoding } } };
       const post = { requestBody, responses: { "204": { description: "Done" } } };
       const form = compileInMemory({ paths: { "/a": { post } } } as JsonObject);
-      return requestFor(form, form.operations[0] as Operation);
+      return buildSmallestRequest(form, form.operations[0] as Operation);
     };
     const request = written("application/x-www-form-urlencoded");
     const { l: list, f: file } = (request?.body ?? {}) as { l: [string, string]; f: string };
@@ -89,7 +89,7 @@ describe("requestFor()", () => {
   });
 
   it("has the required parts of an operation, no credentials, and nothing else", () => {
-    expect(requestFor(contract, operation)).toEqual({
+    expect(buildSmallestRequest(contract, operation)).toEqual({
       method: "PUT",
       path: expect.stringMatching(/^\/orders\/\d+\?at=\d{4}-\d\d-\d\d$/) as string,
       headers: { "x-trace": "on" },
@@ -103,26 +103,26 @@ describe("requestFor()", () => {
     ["body.*", true, { other: true }],
     ["body", { product: "a" }, { product: "a" }],
   ])("embeds a value at %s", (path, value, body) => {
-    expect(requestFor(contract, operation, { path, value })).toMatchObject({
+    expect(buildSmallestRequest(contract, operation, { path, value })).toMatchObject({
       headers: { "content-type": "application/json" },
       body,
     });
   });
 
   it("embeds a value in a member of patternProperties", () => {
-    const { body } = requestFor(contract, operation, { path: "body.tags./^x-[a-z]+$/", value: "v" }) ?? {};
+    const { body } = buildSmallestRequest(contract, operation, { path: "body.tags./^x-[a-z]+$/", value: "v" }) ?? {};
     const { tags } = body as { readonly tags: JsonObject };
 
     expect(Object.entries(tags)).toEqual([[expect.stringMatching(/^x-[a-z]+$/), "v"]]);
   });
 
   it("uses a part with any value, and a parameter with its own value", () => {
-    expect(requestFor(contract, operation, { path: "body.lines" })?.body).toHaveProperty("lines");
-    expect(requestFor(contract, operation, { path: "query.limit", value: 9 })?.path).toContain("limit=9");
+    expect(buildSmallestRequest(contract, operation, { path: "body.lines" })?.body).toHaveProperty("lines");
+    expect(buildSmallestRequest(contract, operation, { path: "query.limit", value: 9 })?.path).toContain("limit=9");
   });
 
   it.each(["body.lines[].amount", "query.limit"])("is undefined if the contract refuses the value at %s", (path) => {
-    expect(requestFor(contract, operation, { path, value: "text" })).toBeUndefined();
+    expect(buildSmallestRequest(contract, operation, { path, value: "text" })).toBeUndefined();
   });
 
   it.each<[string, boolean, Json, string]>([
@@ -141,14 +141,14 @@ describe("requestFor()", () => {
       const parameters = [{ name: "v", in: "path", required: true, style, explode, schema: { const: value } }];
       const own = compileInMemory({ paths: { "/{v}": { get: { parameters, responses: {} } } } } as JsonObject);
 
-      expect(requestFor(own, own.operations[0] as Operation)?.path).toBe(path);
+      expect(buildSmallestRequest(own, own.operations[0] as Operation)?.path).toBe(path);
     },
   );
 
   it("is the delivery of the provider, for a webhook", () => {
     const [webhook] = contract.webhooks;
 
-    expect(webhook && requestFor(contract, webhook, { path: "body.product", value: "a" })).toEqual({
+    expect(webhook && buildSmallestRequest(contract, webhook, { path: "body.product", value: "a" })).toEqual({
       method: "POST",
       path: "placed",
       headers: { "content-type": "application/json" },
@@ -160,7 +160,7 @@ describe("requestFor()", () => {
     for (const own of await loadPlatform()) {
       const router = createRouter(own.operations);
       for (const one of own.operations) {
-        const request = requestFor(own, one, { withBody: true });
+        const request = buildSmallestRequest(own, one, { withBody: true });
         expect(request, one.name).toBeDefined();
         const [path = ""] = request?.path.split("?") ?? [];
         expect(router.match(one.method, path), one.name).toMatchObject({ operation: { name: one.name } });
@@ -204,7 +204,8 @@ describe("null, which has no text form", () => {
   const shownIn = (type: string, schema: JsonSchema): Json | undefined => {
     const properties = { shown: { const: 1 }, beside: schema };
     const { operations, ...own } = compileInMemory(formOf(type, properties, ["beside"]));
-    return requestFor({ operations, ...own }, operations[0] as Operation, { path: "body.shown", value: 1 })?.body;
+    return buildSmallestRequest({ operations, ...own }, operations[0] as Operation, { path: "body.shown", value: 1 })
+      ?.body;
   };
 
   it.each(["application/x-www-form-urlencoded", "multipart/form-data"])("is not sent as a field of %s", (type) => {
@@ -223,7 +224,7 @@ describe("null, which has no text form", () => {
     const parameters = [{ name: "q", in: "query", required: true, schema: nullable }];
     const own = compileInMemory({ paths: { "/a": { get: { parameters, responses: {} } } } });
 
-    expect(requestFor(own, own.operations[0] as Operation)?.path).toMatch(/^\/a\?q=(?!null)/);
+    expect(buildSmallestRequest(own, own.operations[0] as Operation)?.path).toMatch(/^\/a\?q=(?!null)/);
   });
 });
 
@@ -233,9 +234,9 @@ function takes(document: JsonObject, body: Json | undefined): boolean | undefine
   return body !== undefined && schema !== undefined && acceptedByAll(own, [schema], "request", body);
 }
 
-describe("stepsIn()", () => {
+describe("parsePathSteps()", () => {
   it("parses the paths of the walk", () => {
-    expect(stepsIn('.a[].*["b \\"c"]./^x/.d$[2]')).toEqual([
+    expect(parsePathSteps('.a[].*["b \\"c"]./^x/.d$[2]')).toEqual([
       { name: "a" },
       { index: 0 },
       { name: "other", isAny: true },
@@ -247,6 +248,6 @@ describe("stepsIn()", () => {
   });
 
   it("is undefined for an abbreviated name", () => {
-    expect(stepsIn('.a["long…]')).toBeUndefined();
+    expect(parsePathSteps('.a["long…]')).toBeUndefined();
   });
 });

@@ -13,10 +13,10 @@ import {
   acceptedByAll,
   isJson,
   isObject,
-  memberSchemaOf,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
+  resolveMemberSchema,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
   writeParameterPairs,
   writeParameterText,
   writeQuery,
@@ -28,7 +28,7 @@ import { unambiguousText, unambiguousForm } from "./unambiguous-values.ts";
 import { decodeReserved } from "./reserved-text.ts";
 import type { Effort } from "./search.ts";
 import { mediaTypeToSend } from "./media-type-to-send.ts";
-import { type SchemasAlongPath, type Step, containerSchema, stepsIn } from "./steps.ts";
+import { type SchemasAlongPath, type Step, containerSchema, parsePathSteps } from "./steps.ts";
 import { type BodyWriting, writtenBody } from "./written-body.ts";
 
 /** Content that an example request must have. An empty object asks for any valid request. */
@@ -79,7 +79,7 @@ const skippedHeaders = new Set(["accept", "authorization", "content-type", "cook
  * Builds the smallest valid request of an operation with the given content, or the delivery of a webhook, whose path is its
  * name. It contains no credentials. Undefined if no request is found that the contract accepts.
  */
-export function requestFor(
+export function buildSmallestRequest(
   contract: Contract,
   exchange: Operation | Webhook,
   showing: RequestContent = {},
@@ -88,7 +88,7 @@ export function requestFor(
   const values = createValues(contract, direction);
   const { path = "", effort = fullRequestEffort() } = showing;
   const wanted: JsonSchema = showing.value === undefined ? (showing.like ?? true) : { const: showing.value };
-  const shown = exchange.parameters.find((parameter) => restOf(path, parameterStep(parameter)) !== undefined);
+  const shown = exchange.parameters.find((parameter) => cutFirstStep(path, parameterStep(parameter)) !== undefined);
   if (exchange.parameters.filter(({ required }) => required).length > MAX_PARAMETERS) return undefined;
   const headers: Record<string, string> = {};
   const query: string[] = [];
@@ -109,7 +109,7 @@ export function requestFor(
     if (value === undefined) return undefined;
     place(parameter, value);
   }
-  const body = bodyOf();
+  const body = createWitnessBody();
   if (body === "none") return undefined;
   return {
     method: exchange.method,
@@ -147,8 +147,8 @@ export function requestFor(
   }
 
   /** Body with its writing; undefined if the request has no body, "none" if it needs one and none was found. */
-  function bodyOf(): { readonly sent: BodyWriting; readonly value: Json } | "none" | undefined {
-    const rest = restOf(path, "body");
+  function createWitnessBody(): { readonly sent: BodyWriting; readonly value: Json } | "none" | undefined {
+    const rest = cutFirstStep(path, "body");
     const { body: declared } = exchange;
     if (!declared || showing.missing === "body") return undefined;
     if (!declared.required && rest === undefined && !showing.withBody && !showing.beside?.body?.required)
@@ -161,8 +161,8 @@ export function requestFor(
     const value =
       (apart && validValue({ allOf: [whole, apart] }, "body", { isProof })) ?? validValue(whole, "body", { isProof });
     if (value === undefined) return "none";
-    const mediaType = mediaTypeOf(type, declared.content, showing.without);
-    const [step] = stepsIn(rest ?? "") ?? [];
+    const mediaType = chooseBodyType(type, declared.content, showing.without);
+    const [step] = parsePathSteps(rest ?? "") ?? [];
     const partType =
       showing.partType !== undefined && step && "name" in step
         ? { name: step.name, type: mediaTypeToSend(showing.partType, showing.without ?? []) }
@@ -176,10 +176,10 @@ export function requestFor(
     valuePath: string,
     { label = "", isProof = () => true }: { readonly label?: string; readonly isProof?: (value: Json) => boolean },
   ): Json | undefined {
-    const rest = restOf(path, valuePath);
-    const steps = rest === undefined ? [] : withIndices(withAllowedNames(stepsIn(rest), schema), valuePath);
+    const rest = cutFirstStep(path, valuePath);
+    const steps = rest === undefined ? [] : withIndices(withAllowedNames(parsePathSteps(rest), schema), valuePath);
     const inner: JsonSchema = rest === undefined ? true : wanted;
-    const shape = steps && containerSchema(steps, inner, { nameOf, along: along(valuePath) });
+    const shape = steps && containerSchema(steps, inner, { nameOf: sampleMatchingName, along: along(valuePath) });
     if (shape === undefined) return undefined;
     const all = [schema, shape];
     let first: Json | undefined;
@@ -204,20 +204,22 @@ export function requestFor(
     let inner = schema;
     return steps.map((step) => {
       if (!("name" in step)) {
-        inner = "index" in step ? { allOf: membersOf(contract, inner, "items") } : true;
+        inner = "index" in step ? { allOf: listMemberSchemas(contract, inner, "items") } : true;
         return step;
       }
-      const nameSchemas = partsOf(contract, inner).flatMap(({ propertyNames }) => propertyNames ?? []) as JsonSchema[];
-      const known = propertyNamesOf(contract, inner);
+      const nameSchemas = listSchemaParts(contract, inner).flatMap(
+        ({ propertyNames }) => propertyNames ?? [],
+      ) as JsonSchema[];
+      const known = listPropertyNames(contract, inner);
       const names = step.isAny && nameSchemas.length > 0 ? [...values.valuesForAll([text, ...nameSchemas], TRIES)] : [];
       const name = (names as string[]).find((one) => !known.has(one)) ?? step.name;
-      inner = memberSchemaOf(contract, inner, name);
+      inner = resolveMemberSchema(contract, inner, name);
       return { ...step, name };
     });
   }
 
   function withIndices(steps: readonly Step[] | undefined, valuePath: string): readonly Step[] | undefined {
-    const indices = new Map(showing.items?.map(({ path: list, after }) => [countOf(list, valuePath), after]));
+    const indices = new Map(showing.items?.map(({ path: list, after }) => [countLaterSteps(list, valuePath), after]));
     return steps?.map((step, count) => ({
       ...step,
       ...("index" in step && { index: indices.get(count) ?? step.index }),
@@ -227,13 +229,13 @@ export function requestFor(
   function along(valuePath: string): SchemasAlongPath {
     const all = new Map<number, readonly JsonSchema[]>();
     for (const { path: whole, schemas } of showing.shapes ?? []) {
-      const count = countOf(whole, valuePath);
+      const count = countLaterSteps(whole, valuePath);
       if (count !== undefined) all.set(count, [...(all.get(count) ?? []), ...schemas]);
     }
     return all;
   }
 
-  function nameOf(pattern: string): string | undefined {
+  function sampleMatchingName(pattern: string): string | undefined {
     for (const name of values.valuesForAll([{ type: "string", pattern }], TRIES)) return name as string;
     return undefined;
   }
@@ -246,10 +248,10 @@ const segment: JsonSchema = { minLength: 1, minItems: 1, minProperties: 1 };
 
 /** Text of a value in a path. Its parts are percent-encoded, the delimiters are not (RFC 6570). */
 function segmentText(parameter: Parameter, value: Json): string {
-  const escaped = (part: Json): string => percentEncode(writeText(part));
-  if (Array.isArray(value)) return writeParameterText(parameter, (value as readonly Json[]).map(escaped));
-  if (!isObject(value)) return writeParameterText(parameter, escaped(value));
-  const members = Object.entries(value).map(([name, member]) => [percentEncode(name), escaped(member)]);
+  const escapePathPart = (part: Json): string => percentEncode(writeText(part));
+  if (Array.isArray(value)) return writeParameterText(parameter, (value as readonly Json[]).map(escapePathPart));
+  if (!isObject(value)) return writeParameterText(parameter, escapePathPart(value));
+  const members = Object.entries(value).map(([name, member]) => [percentEncode(name), escapePathPart(member)]);
   return writeParameterText(parameter, Object.fromEntries(members) as Json);
 }
 
@@ -263,7 +265,7 @@ const TRIES = 10;
 const FEW = 2;
 
 /** Rest of a path after its first step; undefined if it starts with another step. */
-export function restOf(path: string, step: string): string | undefined {
+export function cutFirstStep(path: string, step: string): string | undefined {
   if (!path.startsWith(step)) return undefined;
   const rest = path.slice(step.length);
   if (rest === "" || rest.startsWith(".") || rest.startsWith("[")) return rest;
@@ -271,13 +273,13 @@ export function restOf(path: string, step: string): string | undefined {
 }
 
 /** Number of steps in a path after its first. */
-function countOf(path: string, step: string): number | undefined {
-  const rest = restOf(path, step);
+function countLaterSteps(path: string, step: string): number | undefined {
+  const rest = cutFirstStep(path, step);
   if (rest === undefined) return undefined;
-  return stepsIn(rest)?.length;
+  return parsePathSteps(rest)?.length;
 }
 
-function mediaTypeOf(
+function chooseBodyType(
   { mediaType, parameters = [] }: MediaType,
   content: readonly MediaType[],
   without: readonly string[] = [],

@@ -11,7 +11,7 @@ import type { Witness } from "../model/change.ts";
 import type { Finding } from "../rules/support/judge.ts";
 import type { UsagePath } from "../model/usage-graph.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
-import { type RequestContent, requestFor } from "./request.ts";
+import { type RequestContent, buildSmallestRequest } from "./request.ts";
 
 type ProofValue = Required<Pick<Witness, "value" | "at">>;
 
@@ -42,7 +42,7 @@ export function responseProof(
   if (!response || rule.kind !== "removed" || !/^(body|header)[.[]/.test(whole)) return undefined;
   const sending = responseAsWebhook(response, polarity);
   const header = sending.parameters.find((one) => parameterStep(one) === whole);
-  const sent = requestFor(contract, sending, { ...showing, path: whole });
+  const sent = buildSmallestRequest(contract, sending, { ...showing, path: whole });
   const value: Json | undefined = header ? sent?.headers[header.name] : sent?.body;
   if (value === undefined || JSON.stringify(value).length > LONGEST) return undefined;
   return { value, at: `${place} ${header ? whole : "body"}` };

@@ -28,11 +28,11 @@ export type RoundTrip = (value: Json) => boolean | "misread" | "unsent" | undefi
 export const travelTests: readonly JsonSchema[] = [severalMembers, { const: "a,b" }, { pattern: "[,.;|]" }];
 
 /** Returns the round trip for the values of a node; undefined if they are not sent as text. */
-export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity): RoundTrip | undefined {
+export function createRoundTrip(usage: UsageNode, sides: Sides, polarity: Polarity): RoundTrip | undefined {
   if (!usage.textKind) return undefined;
   const [writing, reading] = polarity === "in" ? (["base", "revision"] as const) : (["revision", "base"] as const);
   const direction = polarity === "in" ? "request" : "response";
-  const tests = testsOf(usage.textKind);
+  const tests = listRoundTrips(usage.textKind);
   return (
     tests &&
     ((value) => {
@@ -46,8 +46,8 @@ export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity)
   );
 
   /** Tests for a kind of text; undefined for a multipart body, whose parts are tested separately. */
-  function testsOf(text: TextPart): readonly RoundTrip[] | undefined {
-    if (text === "whole") return distinct(parametersAround(usage)).map(asWhole);
+  function listRoundTrips(text: TextPart): readonly RoundTrip[] | undefined {
+    if (text === "whole") return removeAlike(parametersAround(usage)).map(asWhole);
     return { inside: [asText], text: [asText], form: [asForm], field: [asField], part: [asPart], parts: undefined }[
       text
     ];
@@ -60,21 +60,22 @@ export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity)
     ) as [Transfer, Transfer];
     return (value) => {
       const own = readBack(value, parameter[writing]);
-      if (!own || own.isRepeated || !fits(sides[writing], own.value)) return "unsent";
+      if (!own || own.isRepeated || !fitsContract(sides[writing], own.value)) return "unsent";
       const read = readByOther(value, parameter[writing]);
       if (!read) return "unsent";
       if (read.isRepeated) return false;
       // The whole schema can accept a value that the shape refuses.
       const whole = [parameter[reading].schema.value];
-      const isAccepted = fits({ contract, schemas }, read.value) || fits({ contract, schemas: whole }, read.value);
-      if (isAccepted && countOf(own.value) !== countOf(read.value)) return "misread";
+      const isAccepted =
+        fitsContract({ contract, schemas }, read.value) || fitsContract({ contract, schemas: whole }, read.value);
+      if (isAccepted && countListItems(own.value) !== countListItems(read.value)) return "misread";
       return isAccepted;
     };
   }
 
   function asText(value: Json): ReturnType<RoundTrip> {
-    const [own, other] = [writing, reading].map((side) => readText(sides[side], value)) as [Json, Json];
-    if (fits(sides[writing], own)) return fits(sides[reading], other);
+    const [own, other] = [writing, reading].map((side) => rereadValue(sides[side], value)) as [Json, Json];
+    if (fitsContract(sides[writing], own)) return fitsContract(sides[reading], other);
     return "unsent";
   }
 
@@ -103,13 +104,13 @@ export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity)
       if (isObject(whole)) return whole[name];
       return undefined;
     });
-    if (own === undefined || read === undefined || !fits(sides[writing], own)) return "unsent";
-    const isAccepted = fits(sides[reading], read);
-    if (isAccepted && countOf(own) !== countOf(read)) return "misread";
+    if (own === undefined || read === undefined || !fitsContract(sides[writing], own)) return "unsent";
+    const isAccepted = fitsContract(sides[reading], read);
+    if (isAccepted && countListItems(own) !== countListItems(read)) return "misread";
     return isAccepted;
   }
 
-  function fits({ contract, schemas }: Sides["base"], value: Json): boolean | undefined {
+  function fitsContract({ contract, schemas }: Sides["base"], value: Json): boolean | undefined {
     return acceptedByAll(contract, schemas, direction, value);
   }
 }
@@ -118,12 +119,12 @@ export function roundTripFor(usage: UsageNode, sides: Sides, polarity: Polarity)
 const field = "a";
 
 /** Number of items. A single value counts as a list of one, and an empty list as an empty text. */
-function countOf(value: Json): number {
+function countListItems(value: Json): number {
   if (Array.isArray(value)) return Math.max(value.length, 1);
   return 1;
 }
 
-function readText(
+function rereadValue(
   { contract, schemas }: { readonly contract: Contract; readonly schemas: readonly JsonSchema[] },
   value: Json,
 ): Json {
@@ -131,10 +132,12 @@ function readText(
 }
 
 /** Removes parameters that are written and read alike, because thousands of operations can share one. */
-function distinct(parameter: readonly Both<Parameter>[]): readonly Both<Parameter>[] {
-  const serializationOf = ({ in: place, style, explode, schema }: Parameter): string =>
+function removeAlike(parameter: readonly Both<Parameter>[]): readonly Both<Parameter>[] {
+  const describeSerialization = ({ in: place, style, explode, schema }: Parameter): string =>
     `${place} ${style} ${explode} ${JSON.stringify(schema.value)}`;
   return [
-    ...new Map(parameter.map((one) => [`${serializationOf(one.base)} ${serializationOf(one.revision)}`, one])).values(),
+    ...new Map(
+      parameter.map((one) => [`${describeSerialization(one.base)} ${describeSerialization(one.revision)}`, one]),
+    ).values(),
   ];
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonSchema, type MatchBudget, acceptorOf, limitMatches } from "../../contracts/index.ts";
+import { type Json, type JsonSchema, type MatchBudget, getAcceptor, limitMatches } from "../../contracts/index.ts";
 import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { findWitness } from "./search.ts";
 
@@ -68,8 +68,8 @@ describe("findWitness()", () => {
         found += 1;
         const direction = polarity === "in" ? "request" : "response";
         const [accepting, refusing] = polarity === "in" ? [sides.base, sides.revision] : [sides.revision, sides.base];
-        expect(acceptorOf(accepting.contract, pointer, direction)(result.value)).toBe(true);
-        expect(acceptorOf(refusing.contract, pointer, direction)(result.value)).toBe(false);
+        expect(getAcceptor(accepting.contract, pointer, direction)(result.value)).toBe(true);
+        expect(getAcceptor(refusing.contract, pointer, direction)(result.value)).toBe(false);
       }),
       { seed: 7, numRuns: 150 },
     );

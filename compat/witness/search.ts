@@ -12,7 +12,7 @@ import {
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import { shapeSchema } from "../schema/equality/shape-schema.ts";
-import { costOf, simplifyTexts } from "./simplify-texts.ts";
+import { computeReadingCost, simplifyTexts } from "./simplify-texts.ts";
 import type { RoundTrip } from "./round-trip.ts";
 import type { Polarity } from "../pairing/nodes/subjects.ts";
 
@@ -89,7 +89,7 @@ function searchWithin(
   const direction = polarity === "in" ? "request" : "response";
   const values = createValues(accepting.contract, direction);
   const broken = createValues(refusing.contract, direction);
-  const resultOf = travel ?? ((value: Json) => fits(refusing, value));
+  const resultOf = travel ?? ((value: Json) => fitsOwnSchemas(refusing, value));
   const sizeOfSchemas = JSON.stringify([accepting.schemas, refusing.schemas]).length;
   const costOfValue = Math.max(0, sizeOfSchemas - PLAIN_SCHEMAS) / 2;
   let accepted = 0;
@@ -98,7 +98,7 @@ function searchWithin(
   let spent = 0;
   const seen = new Set<string>();
   const touched = new Set<string>();
-  const fits = ({ contract, schemas: own }: Sides["base"], value: Json): boolean | undefined =>
+  const fitsOwnSchemas = ({ contract, schemas: own }: Sides["base"], value: Json): boolean | undefined =>
     acceptedByAll(contract, own, direction, value, (text) => {
       if (!touched.has(text)) spent += text.length;
       touched.add(text);
@@ -107,7 +107,7 @@ function searchWithin(
     if (seen.has(text)) return false;
     seen.add(text);
     spent += text.length + costOfValue;
-    const isMet = fits(accepting, value);
+    const isMet = fitsOwnSchemas(accepting, value);
     const result = isMet === true ? resultOf(value) : undefined;
     if (result === "unsent") return false;
     if (isMet) accepted += 1;
@@ -142,14 +142,17 @@ function searchWithin(
         break;
       }
       const text = JSON.stringify(value);
-      const cost = costOf(text);
+      const cost = computeReadingCost(text);
       if (cost >= least || !isWitness(value, text)) continue;
       smallest = value;
       least = cost;
     }
     if (smallest !== undefined) {
       const result = resultOf(smallest);
-      const value = simplifyTexts(smallest, (one) => fits(accepting, one) === true && resultOf(one) === result);
+      const value = simplifyTexts(
+        smallest,
+        (one) => fitsOwnSchemas(accepting, one) === true && resultOf(one) === result,
+      );
       effort.left -= spent;
       return { value };
     }

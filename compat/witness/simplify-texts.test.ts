@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../contracts/index.ts";
-import { costOf, simplifyTexts } from "./simplify-texts.ts";
+import { computeReadingCost, simplifyTexts } from "./simplify-texts.ts";
 
 describe("simplifyTexts()", () => {
   it("keeps the value a proof, and never raises its reading cost", () => {
@@ -14,7 +14,7 @@ describe("simplifyTexts()", () => {
         const plain = simplifyTexts(odd, shows);
 
         expect(shows(plain)).toBe(true);
-        expect(costOf(JSON.stringify(plain))).toBeLessThanOrEqual(costOf(JSON.stringify(odd)));
+        expect(computeReadingCost(JSON.stringify(plain))).toBeLessThanOrEqual(computeReadingCost(JSON.stringify(odd)));
       }),
     );
   });
@@ -35,8 +35,8 @@ describe("simplifyTexts()", () => {
   });
 });
 
-describe("costOf()", () => {
+describe("computeReadingCost()", () => {
   it("is less for longer texts of plain characters", () => {
-    expect(costOf(JSON.stringify("abc def"))).toBeLessThan(costOf(JSON.stringify("\u0006")));
+    expect(computeReadingCost(JSON.stringify("abc def"))).toBeLessThan(computeReadingCost(JSON.stringify("\u0006")));
   });
 });

@@ -10,14 +10,14 @@ const LONGEST = 64;
 const isOdd = /[^ -~]|(?:[^\w .@:/+-].*){2}/su;
 
 /** Reading cost of a value, from the length and the unusual characters of its JSON. */
-export function costOf(json: string): number {
+export function computeReadingCost(json: string): number {
   return json.length + ODD * (json.match(/[^ -~]|\\[^"\\]/g)?.length ?? 0);
 }
 
 /** Simplifies the unusual texts of a value while it remains a proof: removes characters, and uses letters. */
 export function simplifyTexts(value: Json, shows: (value: Json) => boolean): Json {
   if (typeof value === "string") {
-    if (isOdd.test(value) && value.length <= LONGEST) return plainText(value, shows);
+    if (isOdd.test(value) && value.length <= LONGEST) return simplifyText(value, shows);
     return value;
   }
   if (Array.isArray(value))
@@ -36,7 +36,7 @@ export function simplifyTexts(value: Json, shows: (value: Json) => boolean): Jso
   );
 }
 
-function plainText(text: string, shows: (text: string) => boolean): string {
+function simplifyText(text: string, shows: (text: string) => boolean): string {
   let characters = [...text];
   for (let index = characters.length - 1; index >= 0; index--)
     for (const plain of [[], ["a"]]) {

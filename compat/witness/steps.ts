@@ -1,4 +1,4 @@
-import { type Json, type JsonSchema, decidedPatternOf, isObject } from "../../contracts/index.ts";
+import { type Json, type JsonSchema, compileDecided, isObject } from "../../contracts/index.ts";
 import { choosing } from "../../contracts/generate/index.ts";
 
 /** One step of a path such as "body.items[0].name", as the walk writes it; isAny: any member without a declared name. */
@@ -11,7 +11,7 @@ const stepForm =
   /\.\/(?<pattern>.*?)\/(?=$|[.[])|\.(?<name>\*|[\w$@-]+)|\[(?<index>\d*)\]|\[(?<quoted>"(?:\\.|[^"\\])*")\]/sy;
 
 /** Parses the steps after a parameter or "body" in a path; undefined if a name was abbreviated. */
-export function stepsIn(path: string): readonly Step[] | undefined {
+export function parsePathSteps(path: string): readonly Step[] | undefined {
   const steps: Step[] = [];
   for (let position = 0; position < path.length; position = stepForm.lastIndex) {
     stepForm.lastIndex = position;
@@ -63,7 +63,7 @@ export function valueAtSteps(value: Json | undefined, [step, ...rest]: readonly 
     return undefined;
   }
   if (!isObject(value)) return undefined;
-  const names = "pattern" in step ? decidedPatternOf(step.pattern, () => {}) : undefined;
+  const names = "pattern" in step ? compileDecided(step.pattern, () => {}) : undefined;
   const name = "name" in step ? step.name : Object.keys(value).find((one) => names?.test(one) === true);
   if (name !== undefined && Object.hasOwn(value, name)) return valueAtSteps(value[name], rest);
   return undefined;

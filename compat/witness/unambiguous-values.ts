@@ -18,7 +18,8 @@ export function unambiguousText({
   style,
   explode,
 }: Pick<Parameter, "mediaType" | "style" | "explode">): JsonSchema {
-  if (mediaType === undefined) return { ...nonNull, additionalProperties: nonNull, items: itemOf(style, explode) };
+  if (mediaType === undefined)
+    return { ...nonNull, additionalProperties: nonNull, items: createItemSchema(style, explode) };
   return true;
 }
 
@@ -26,12 +27,12 @@ export function unambiguousText({
 export function unambiguousForm({ mediaType, encodings = {} }: MediaType): JsonSchema | undefined {
   if (!/^(multipart\/|application\/x-www-form-urlencoded$)/.test(mediaType)) return undefined;
   const lists = Object.entries(encodings).flatMap(([name, { style, explode = true }]) =>
-    style === undefined ? [] : [[name, { ...nonNull, items: itemOf(style, explode) }] as const],
+    style === undefined ? [] : [[name, { ...nonNull, items: createItemSchema(style, explode) }] as const],
   );
   return { properties: Object.fromEntries(lists), additionalProperties: { ...nonNull, items: nonNull } };
 }
 
-function itemOf(style: string, explode: boolean): JsonObject {
+function createItemSchema(style: string, explode: boolean): JsonObject {
   const delimiter = explode && style !== "simple" ? undefined : delimiters[style];
   if (delimiter === undefined) return nonNull;
   return { ...nonNull, pattern: `^[^${delimiter}]*$` };

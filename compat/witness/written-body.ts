@@ -23,7 +23,7 @@ export function writtenBody(
   body: Json,
 ): Pick<WitnessRequest, "text" | "parts"> {
   const fields = isObject(body) ? Object.entries(body) : [];
-  const encodingOf = (name: string): FieldEncoding | undefined =>
+  const readEncoding = (name: string): FieldEncoding | undefined =>
     Object.hasOwn(encodings, name) ? encodings[name] : undefined;
   if (mediaType === "application/x-www-form-urlencoded")
     return {
@@ -32,16 +32,17 @@ export function writtenBody(
         .filter((text) => text !== "")
         .join("&"),
     };
-  if (mediaType === "multipart/form-data" && isObject(body)) return { parts: writeParts(body, encodings, typeOf) };
+  if (mediaType === "multipart/form-data" && isObject(body))
+    return { parts: writeParts(body, encodings, chooseFieldType) };
   return {};
 
   function fieldText([name, value]: readonly [string, Json]): string {
     const text = writeForm({ [name]: value }, encodings);
-    if (encodingOf(name)?.allowReserved) return decodeReserved(text);
+    if (readEncoding(name)?.allowReserved) return decodeReserved(text);
     return text;
   }
 
-  function typeOf(name: string, encoding: FieldEncoding | undefined): string | undefined {
+  function chooseFieldType(name: string, encoding: FieldEncoding | undefined): string | undefined {
     const type = partType?.name === name ? partType.type : encoding?.contentType?.split(",", 1)[0]?.trim();
     return type && mediaTypeToSend(type, []);
   }

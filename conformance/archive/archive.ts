@@ -1,6 +1,6 @@
 import type { Archived, ArchivedMessage } from "../../formats/index.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
-import { type JsonSchema, type Operation, jsonOf, responseFor } from "../../contracts/index.ts";
+import { type JsonSchema, type Operation, findJsonMedia, findResponse } from "../../contracts/index.ts";
 import { maskBody, maskHeadersByContract, maskUrl, maskedForm } from "../../contracts/secrets/index.ts";
 import { shownHeaders } from "../findings/failure.ts";
 import { properties } from "../properties/index.ts";
@@ -16,13 +16,13 @@ interface KeptExchange extends ExchangeRecord {
 const phaseOf = new Map(properties.map(({ id, phase }) => [id, phase]));
 
 /** The archive entry of an exchange. Known secrets are masked, and so are values that the contract or their names mark as secret. */
-function archiveEntryOf(
+function toArchiveEntry(
   { exchange, operation, contract, property, startedAt, durationMs, number, findings }: KeptExchange,
   { url, mask }: { readonly url: string; mask(text: string): string },
 ): Archived {
   const { request, response, bytes } = exchange;
   const phase = property === undefined ? undefined : phaseOf.get(property);
-  const messageOf = (
+  const archiveMessage = (
     { headers, body = "" }: { readonly headers: Readonly<Record<string, string>>; readonly body?: string },
     size: number,
     schema: JsonSchema | undefined,
@@ -41,14 +41,14 @@ function archiveEntryOf(
     durationMs: Math.round(durationMs * 1000) / 1000,
     method: request.method,
     url: url + mask(maskUrl(request.path, operation)),
-    request: messageOf(
+    request: archiveMessage(
       { ...request, headers: shownHeaders(operation, exchange) },
       bytes.request,
       sentSchema(operation),
     ),
     response: {
       status: response.status,
-      ...messageOf(response, bytes.response, answeredSchema(operation, response.status)),
+      ...archiveMessage(response, bytes.response, answeredSchema(operation, response.status)),
       ...(response.status === 0 && { comment: "It was not answered" }),
     },
     annotations: {
@@ -62,11 +62,11 @@ function archiveEntryOf(
 }
 
 function sentSchema({ body }: Operation): JsonSchema | undefined {
-  return body && jsonOf(body.content)?.schema?.value;
+  return body && findJsonMedia(body.content)?.schema?.value;
 }
 
 function answeredSchema(operation: Operation, status: number): JsonSchema | undefined {
-  return jsonOf(responseFor(operation, status)?.content ?? [])?.schema?.value;
+  return findJsonMedia(findResponse(operation, status)?.content ?? [])?.schema?.value;
 }
 
 /** Archive of the exchanges of a run. When it is full, it keeps findings and the first exchanges of each operation and status. */
@@ -109,11 +109,11 @@ export function createArchive(limits = LIMITS): Archive {
   return {
     setTarget: (begun) => void (target = begun),
     record,
-    keep: (shown) => keepEntry(known.get(shown) ?? entryOf(shown, false)),
+    keep: (shown) => keepEntry(known.get(shown) ?? createKeptExchange(shown, false)),
     entries: () =>
       [...kept]
         .toSorted((one, other) => one.number - other.number)
-        .map((each) => archiveEntryOf(each, { ...target, url: target.hosts?.[each.operation.api] ?? target.url })),
+        .map((each) => toArchiveEntry(each, { ...target, url: target.hosts?.[each.operation.api] ?? target.url })),
     omitted: () => seenSoFar - kept.size,
   };
 
@@ -122,11 +122,11 @@ export function createArchive(limits = LIMITS): Archive {
     const key = `${operation.api} ${operation.name} ${exchange.response.status}`;
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    const entry = entryOf(exchanged, count <= ALWAYS_KEPT);
+    const entry = createKeptExchange(exchanged, count <= ALWAYS_KEPT);
     if (!isFull || entry.isFirst) keepEntry(entry);
   }
 
-  function entryOf(exchanged: ExchangeRecord, isFirst: boolean): KeptExchange {
+  function createKeptExchange(exchanged: ExchangeRecord, isFirst: boolean): KeptExchange {
     const entry = { ...exchanged, exchange: withShortBodies(exchanged.exchange), number: seenSoFar++, isFirst };
     known.set(exchanged, entry);
     return entry;

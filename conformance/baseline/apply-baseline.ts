@@ -22,9 +22,9 @@ export function applyBaseline(
   { file, today, isWhole }: BaselineOptions,
 ): Report & { readonly baseline: BaselineResult } {
   const isOfCause = causeMatcher(report.failures);
-  const isShown = (entry: BaselineEntry): boolean =>
+  const isStillReported = (entry: BaselineEntry): boolean =>
     report.failures.some((failure) => failure.id === entry.finding || isOfCause(failure, entry.cause));
-  const absent = entries.filter((entry) => !isShown(entry));
+  const absent = entries.filter((entry) => !isStillReported(entry));
   const isTested = (entry: BaselineEntry): boolean => isWhole && wasTested(report, entry);
   return {
     ...report,

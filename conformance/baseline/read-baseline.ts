@@ -25,41 +25,41 @@ const refusal = {
 export async function readBaseline(file: string | PlainFile): Promise<readonly BaselineEntry[]> {
   const value = await readPlain(file, refusal);
   if (value === null) return [];
-  if (!Array.isArray(value)) return refuse("it is not a list of entries", []);
-  const entries = (value as readonly Json[]).map(entryOf);
+  if (!Array.isArray(value)) return rejectBaseline("it is not a list of entries", []);
+  const entries = (value as readonly Json[]).map(readBaselineEntry);
   entries.forEach((entry, index) => {
-    const first = entries.findIndex((other) => keyOf(other) === keyOf(entry));
-    if (first < index) refuse(`${keyOf(entry)} has two entries`, [String(index)]);
+    const first = entries.findIndex((other) => describeEntry(other) === describeEntry(entry));
+    if (first < index) rejectBaseline(`${describeEntry(entry)} has two entries`, [String(index)]);
   });
   return entries;
 
-  function refuse(reason: string, tokens: readonly string[]): never {
+  function rejectBaseline(reason: string, tokens: readonly string[]): never {
     throw new ToolError("unreadable-baseline", `Cannot read "${plainName(file)}": ${reason}`, {
       at: { file: plainName(file), line: plainLine(file, tokens) },
       hint: refusal.hint,
     });
   }
 
-  function entryOf(node: Json, index: number): BaselineEntry {
+  function readBaselineEntry(node: Json, index: number): BaselineEntry {
     const at = [String(index)];
-    if (!isObject(node)) return refuse(`entry ${index + 1} has no fields`, at);
+    if (!isObject(node)) return rejectBaseline(`entry ${index + 1} has no fields`, at);
     for (const [name, text] of Object.entries(node)) {
       if (!(fields as readonly string[]).includes(name))
-        refuse(`an entry has no field "${name}"${nearestHint(name, fields)}`, [...at, name]);
+        rejectBaseline(`an entry has no field "${name}"${nearestHint(name, fields)}`, [...at, name]);
       // YAML reads an id of digits only as a number and may lose digits.
       if (typeof text !== "string" || text.trim() === "")
-        refuse(`${name} is not a text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
+        rejectBaseline(`${name} is not a text${typeof text === "number" ? ": put it in quotes" : ""}`, [...at, name]);
     }
     const { finding, cause, reason, expires } = node;
-    if ((finding === undefined) === (cause === undefined)) refuse("an entry needs either finding or cause", at);
-    if (reason === undefined) refuse("an entry has no reason", at);
-    if (expires === undefined) refuse("an entry has no expires", at);
-    if (!isDate(expires)) refuse("expires is not a day such as 2026-01-31", [...at, "expires"]);
+    if ((finding === undefined) === (cause === undefined)) rejectBaseline("an entry needs either finding or cause", at);
+    if (reason === undefined) rejectBaseline("an entry has no reason", at);
+    if (expires === undefined) rejectBaseline("an entry has no expires", at);
+    if (!isDate(expires)) rejectBaseline("expires is not a day such as 2026-01-31", [...at, "expires"]);
     return node as unknown as BaselineEntry;
   }
 }
 
-function keyOf({ finding, cause }: BaselineEntry): string {
+function describeEntry({ finding, cause }: BaselineEntry): string {
   if (finding === undefined) return `the cause "${cause}"`;
   return `the finding "${finding}"`;
 }

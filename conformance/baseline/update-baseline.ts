@@ -1,4 +1,4 @@
-import { type Json, plainText } from "../../contracts/index.ts";
+import { type Json, toPlainYaml } from "../../contracts/index.ts";
 import { isCauseWithin } from "../findings/cause-kinds.ts";
 import { groupByCause } from "../findings/causes.ts";
 import type { BaselineResult, Failure, Report } from "../findings/report.ts";
@@ -23,7 +23,7 @@ export function updateBaseline(
   const expires = new Date(Date.parse(today) + DAYS * 86_400_000).toISOString().slice(0, 10);
   const added = groupByCause(failures).flatMap(({ cause, headline, findings }) => {
     const ofGroup = findings.filter((failure) => fresh.has(failure));
-    return keysOf(cause, ofGroup).map(([key, { api, operation, check, message }]) => ({
+    return nameFailures(cause, ofGroup).map(([key, { api, operation, check, message }]) => ({
       ...key,
       api,
       operation,
@@ -39,7 +39,7 @@ export function updateBaseline(
 type NamedFailure = readonly [Pick<BaselineEntry, "cause" | "finding">, Failure];
 
 /** Keys that name all failures of a group, each with its first failure. Consequences have keys of their own. */
-function keysOf(group: string, failures: readonly Failure[]): readonly NamedFailure[] {
+function nameFailures(group: string, failures: readonly Failure[]): readonly NamedFailure[] {
   const byKey = Map.groupBy(failures, ({ cause }) =>
     cause !== undefined && isCauseWithin(cause, group) ? group : cause,
   );
@@ -52,5 +52,5 @@ function keysOf(group: string, failures: readonly Failure[]): readonly NamedFail
 /** A baseline as the text of its file: JSON for a name that ends with .json, else YAML. */
 export async function baselineText(entries: readonly BaselineEntry[], file: string): Promise<string> {
   if (file.endsWith(".json")) return `${JSON.stringify(entries, null, 2)}\n`;
-  return `# Known findings of concord conform. --update-baseline rewrites this file and keeps reasons and dates.\n${await plainText(entries as unknown as Json)}`;
+  return `# Known findings of concord conform. --update-baseline rewrites this file and keeps reasons and dates.\n${await toPlainYaml(entries as unknown as Json)}`;
 }

@@ -11,14 +11,14 @@ import {
   type JsonObject,
   type JsonSchema,
   isObject,
-  partsOf,
-  targetOf,
-  tokensOf,
+  listSchemaParts,
+  resolveTarget,
+  splitPointer,
 } from "../../contracts/index.ts";
 import { jsonIn, type Exchange } from "../model/exchange.ts";
-import { contentTypeOf, hasOtherCharset, mediaTypesFor } from "../model/media-of.ts";
-import { genericPointer, genericPointerIn } from "../model/generic-pointer.ts";
-import { basisAt, basisOfRequired } from "../model/schema-basis.ts";
+import { getContentType, hasOtherCharset, listMediaTypes } from "../model/media-of.ts";
+import { genericPointer, toGenericPointer } from "../model/generic-pointer.ts";
+import { findSchemaBasis, basisOfRequired } from "../model/schema-basis.ts";
 import type { ShownPart } from "../model/shown-part.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
@@ -32,13 +32,13 @@ export const bodyConforms: Check = {
   claim: "Every body matches the schema that the contract documents for its status",
   cause: "shape",
   faultCode: "F101",
-  appliesTo: concerns,
+  appliesTo: concernsBody,
   judge(exchange, context) {
     const { contract, documented } = context;
-    if (!documented || !concerns(exchange, context)) return [];
+    if (!documented || !concernsBody(exchange, context)) return [];
     const { response } = exchange;
-    const type = contentTypeOf(response);
-    const [first, ...others] = mediaTypesFor(response, documented);
+    const type = getContentType(response);
+    const [first, ...others] = listMediaTypes(response, documented);
     if (!first || hasOtherCharset(response, first)) {
       const known = documented.content.map(writeMediaType).join(", ");
       const isOther = documented.content.every(({ mediaType }) => mediaType !== type);
@@ -57,25 +57,25 @@ export const bodyConforms: Check = {
       return [{ key: "malformed", message: "The body is not JSON, though its content type says so" }];
     const { schema } = first;
     const { pointer } = schema;
-    const accepts = (each: MediaType): boolean =>
+    const conformsToMedia = (each: MediaType): boolean =>
       !each.schema || validatorOf(contract, each.schema.pointer, "response")(body).length === 0;
-    if (accepts(first) || others.some(accepts)) return [];
+    if (conformsToMedia(first) || others.some(conformsToMedia)) return [];
     // Open enums allow further values, which consumers must handle.
     const violations = validatorOf(openedContract(contract), pointer, "response")(body);
     const genericPlace = (violation: Violation): string =>
-      placeOf({ ...violation, pointer: genericPointerIn(contract, violation.pointer) });
+      locateViolation({ ...violation, pointer: toGenericPointer(contract, violation.pointer) });
     const flaws = causes(violations).map((violation) => {
       const missing = membersMissing(violation, violations);
       const bases =
         missing.length > 0
           ? missing.map((name) => basisOfRequired(contract, schema, violation.pointer, name))
-          : [basisAt(contract, schema, violation.pointer)];
+          : [findSchemaBasis(contract, schema, violation.pointer)];
       return {
         basis: weakestBasis(...bases),
-        place: componentPlaceOf(contract, schema.value, joinPointer(violation.pointer, ...missing.slice(0, 1))),
+        place: locateInComponent(contract, schema.value, joinPointer(violation.pointer, ...missing.slice(0, 1))),
         key: [response.status, genericPlace(violation), violation.keyword, ...missing].join(" "),
-        message: `The body of status ${response.status} ${shortcomingOf(violation, missing)}`,
-        shown: shownPartOf(violation, missing),
+        message: `The body of status ${response.status} ${describeShortcoming(violation, missing)}`,
+        shown: locateShownPart(violation, missing),
       };
     });
     return flaws.slice(0, MOST_FLAWS);
@@ -83,24 +83,25 @@ export const bodyConforms: Check = {
 };
 
 /** Difference between a body and its schema, as the end of a sentence. */
-function shortcomingOf(violation: Violation, missing: readonly string[]): string {
+function describeShortcoming(violation: Violation, missing: readonly string[]): string {
   const { pointer, got, expected } = violation;
-  if (isExcess(violation)) return `has at "${placeOf(violation)}" ${got}, which its closed schema does not allow`;
+  if (isExcess(violation))
+    return `has at "${locateViolation(violation)}" ${got}, which its closed schema does not allow`;
   if (missing.length === 0) return `has at "${pointer}" ${got}, expected ${expected}`;
-  const names = namesOf(violation, missing);
+  const names = listMissingNames(violation, missing);
   return `lacks the ${names.length === 1 ? "property" : "properties"} ${names.map((name) => `"${name}"`).join(", ")}${pointer === "" ? "" : ` at "${pointer}"`}`;
 }
 
 /** Place of a violation, and what is expected there. */
-function shownPartOf(violation: Violation, missing: readonly string[]): ShownPart {
+function locateShownPart(violation: Violation, missing: readonly string[]): ShownPart {
   const { pointer, got, expected } = violation;
-  if (isExcess(violation)) return { pointer: placeOf(violation), actual: got };
+  if (isExcess(violation)) return { pointer: locateViolation(violation), actual: got };
   if (missing.length === 0) return { pointer, expected, actual: got };
-  return { pointer, missing: namesOf(violation, missing) };
+  return { pointer, missing: listMissingNames(violation, missing) };
 }
 
 /** Names of missing properties, that of the violation first. */
-function namesOf({ member }: Violation, missing: readonly string[]): readonly string[] {
+function listMissingNames({ member }: Violation, missing: readonly string[]): readonly string[] {
   return [...(member === undefined ? [] : [member]), ...missing.filter((name) => name !== member)];
 }
 
@@ -119,7 +120,7 @@ function isExcess({ keyword, member }: Violation): boolean {
 }
 
 /** Pointer of a violation: for a member that is too much, that of the member. */
-function placeOf(violation: Violation): string {
+function locateViolation(violation: Violation): string {
   if (isExcess(violation)) return joinPointer(violation.pointer, violation.member as string);
   return violation.pointer;
 }
@@ -128,13 +129,13 @@ function placeOf(violation: Violation): string {
 function causes(violations: readonly Violation[]): readonly Violation[] {
   const places = new Map<string, Violation>();
   for (const violation of violations) {
-    const place = genericPointer(placeOf(violation));
+    const place = genericPointer(locateViolation(violation));
     if (!places.has(place)) places.set(place, violation);
   }
-  const isUnion = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";
-  const isWithin = (inner: string, outer: string): boolean => inner.startsWith(`${outer}/`);
+  const isUnionViolation = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";
+  const isPointerWithin = (inner: string, outer: string): boolean => inner.startsWith(`${outer}/`);
   return [...places].flatMap(([place, violation]) =>
-    isUnion(violation) && [...places.keys()].some((other) => isWithin(other, place)) ? [] : violation,
+    isUnionViolation(violation) && [...places.keys()].some((other) => isPointerWithin(other, place)) ? [] : violation,
   );
 }
 
@@ -144,7 +145,7 @@ function causes(violations: readonly Violation[]): readonly Violation[] {
  */
 const ofServers = new Set([413, 414, 431]);
 
-function concerns({ request, response: { status, unread } }: Exchange, { documented }: CheckContext): boolean {
+function concernsBody({ request, response: { status, unread } }: Exchange, { documented }: CheckContext): boolean {
   if (unread?.reason === "unknown") return false;
   const hasBody = request.method !== "HEAD" && status !== 204 && status !== 304;
   if (!hasBody || !documented || (ofServers.has(status) && documented.status !== String(status))) return false;
@@ -161,11 +162,11 @@ interface Declared {
  * Location of a value relative to the last shared schema on its path, such as "#/components/schemas/Book/author/name".
  * Operations that share the schema share the location. Undefined if all schemas on the path are inline.
  */
-function componentPlaceOf(contract: Contract, schema: JsonSchema, pointer: string): string | undefined {
+function locateInComponent(contract: Contract, schema: JsonSchema, pointer: string): string | undefined {
   let place: string | undefined;
   let parentSchema: JsonSchema = schema;
-  for (const name of tokensOf(genericPointerIn(contract, pointer))) {
-    const found = declaredIn(contract, parentSchema, name);
+  for (const name of splitPointer(toGenericPointer(contract, pointer))) {
+    const found = findDeclaration(contract, parentSchema, name);
     if (!found) {
       if (place === undefined) return undefined;
       return `${place}/${name}`;
@@ -177,17 +178,22 @@ function componentPlaceOf(contract: Contract, schema: JsonSchema, pointer: strin
   return place;
 }
 
-function declaredIn(contract: Contract, parentSchema: JsonSchema, name: string): Declared | undefined {
-  const parts = partsOf(contract, parentSchema);
-  const declaring = parts.find((part) => memberOf(part, name) !== undefined);
+function findDeclaration(contract: Contract, parentSchema: JsonSchema, name: string): Declared | undefined {
+  const parts = listSchemaParts(contract, parentSchema);
+  const declaring = parts.find((part) => getMemberSchema(part, name) !== undefined);
   if (!declaring) return undefined;
   const refs = parts.flatMap(({ $ref }) =>
-    typeof $ref === "string" && partsOf(contract, targetOf(contract, $ref)).includes(declaring) ? [$ref] : [],
+    typeof $ref === "string" && listSchemaParts(contract, resolveTarget(contract, $ref)).includes(declaring)
+      ? [$ref]
+      : [],
   );
-  return { schema: memberOf(declaring, name) as JsonSchema, ref: refs.at(-1) };
+  return { schema: getMemberSchema(declaring, name) as JsonSchema, ref: refs.at(-1) };
 }
 
-function memberOf({ properties, items, additionalProperties }: JsonObject, name: string): JsonSchema | undefined {
+function getMemberSchema(
+  { properties, items, additionalProperties }: JsonObject,
+  name: string,
+): JsonSchema | undefined {
   if (isObject(properties) && Object.hasOwn(properties, name)) return properties[name] as JsonSchema;
   if (name === "*") return (items ?? additionalProperties) as JsonSchema | undefined;
   return undefined;

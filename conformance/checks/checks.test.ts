@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Contract, type Operation, loadContract } from "../../contracts/index.ts";
 import { operationAnswering, createScratch } from "../../test/support/contracts/scratch.ts";
 import type { Exchange, WireResponse } from "../model/exchange.ts";
-import { checks, judge } from "./index.ts";
+import { checks, judgeExchange } from "./index.ts";
 
 const scratch = createScratch();
 const contract = await loadContract("fixtures/conformance/notes.yaml");
@@ -79,16 +79,16 @@ describe("judge()", () => {
   it("takes a status member of other bodies than problem details for what the schema says", () => {
     const response = { ...good, body: withMember('"status":7') };
 
-    expect(judge(exchange(response), contract, read).map(({ check }) => check)).not.toContain("problem-status");
+    expect(judgeExchange(exchange(response), contract, read).map(({ check }) => check)).not.toContain("problem-status");
   });
 
   it("reports nothing for documented responses", () => {
-    expect(judge(exchange(good), contract, read)).toEqual([]);
-    expect(judge(exchange({ status: 204, headers: {}, body: "" }), contract, remove)).toEqual([]);
+    expect(judgeExchange(exchange(good), contract, read)).toEqual([]);
+    expect(judgeExchange(exchange({ status: 204, headers: {}, body: "" }), contract, remove)).toEqual([]);
   });
 
   it.each(planted)("finds $check: $key", ({ check, key, response, operation = read }) => {
-    expect(judge(exchange({ ...good, ...response }), contract, operation)).toMatchObject([{ check, key }]);
+    expect(judgeExchange(exchange({ ...good, ...response }), contract, operation)).toMatchObject([{ check, key }]);
   });
 
   it("has a planted fault for every check", () => {
@@ -104,7 +104,7 @@ describe("judge()", () => {
       { headers: { ...good.headers, "content-type": "application/json; charset=utf-8" } },
     ],
   ])("accepts %s", (_, response) => {
-    expect(judge(exchange({ ...good, ...response }), contract, read)).toEqual([]);
+    expect(judgeExchange(exchange({ ...good, ...response }), contract, read)).toEqual([]);
   });
 
   it("accepts an undocumented property (§9.2), unless the schema is closed", async () => {
@@ -114,7 +114,7 @@ describe("judge()", () => {
       paths: { "/things": { get: operationAnswering({ ...schema, additionalProperties: false }) } },
     });
     const keysOf = (from: Contract): readonly string[] =>
-      judge(exchange({ ...good, body: '{"id":"a","leaked":1}' }), from, from.operations[0] as Operation).map(
+      judgeExchange(exchange({ ...good, body: '{"id":"a","leaked":1}' }), from, from.operations[0] as Operation).map(
         ({ key }) => key,
       );
 
@@ -134,7 +134,7 @@ describe("judge()", () => {
       },
     });
     const keysOf = (operation: Operation | undefined, status: number): readonly string[] =>
-      judge(exchange({ ...good, status, body: "{}" }), things, operation as Operation).map(({ key }) => key);
+      judgeExchange(exchange({ ...good, status, body: "{}" }), things, operation as Operation).map(({ key }) => key);
     const [list, make] = things.operations;
 
     expect(keysOf(list, 431)).toEqual([]);
@@ -156,7 +156,7 @@ describe("judge()", () => {
       const { request } = exchange(good);
       const sent = { ...request, method: "POST", path: "/cars", body: '{"colour":"red"}' };
       const response = { ...good, status: 201, body: JSON.stringify({ colour }) };
-      return judge({ request: sent, response }, cars, cars.operations[0] as Operation).map(({ key }) => key);
+      return judgeExchange({ request: sent, response }, cars, cars.operations[0] as Operation).map(({ key }) => key);
     };
 
     expect(keysOf("blue")).toEqual([]);
@@ -166,17 +166,19 @@ describe("judge()", () => {
   it("gives a finding the weakest basis and the section of the operation", () => {
     const platform = markers(contract);
 
-    expect(judge(exchange({ ...good, status: 500 }), platform, operationOf(platform, "stated"))).toMatchObject([
+    expect(judgeExchange(exchange({ ...good, status: 500 }), platform, operationOf(platform, "stated"))).toMatchObject([
       {
         basis: "stated",
         section: "4.1",
       },
     ]);
-    expect(judge(exchange({ ...good, status: 500 }), platform, operationOf(platform, "assumed"))).toMatchObject([
-      {
-        basis: "assumed",
-      },
-    ]);
+    expect(judgeExchange(exchange({ ...good, status: 500 }), platform, operationOf(platform, "assumed"))).toMatchObject(
+      [
+        {
+          basis: "assumed",
+        },
+      ],
+    );
   });
 });
 

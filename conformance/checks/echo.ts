@@ -4,15 +4,22 @@ import {
   isObject,
   joinPointer,
   validatorOf,
-  membersOf,
-  partsOf,
+  listMemberSchemas,
+  listSchemaParts,
 } from "../../contracts/index.ts";
-import { alterationsOf } from "../items/alterations.ts";
-import { type OperationExchange, keptOf, lostMapEntry, sentItemIn, shownIn, writesItem } from "../items/fields.ts";
+import { findAlterations } from "../items/alterations.ts";
+import {
+  type OperationExchange,
+  selectKeptMembers,
+  lostMapEntry,
+  readSentItem,
+  readShownItem,
+  writesItem,
+} from "../items/fields.ts";
 import { rolesFor } from "../model/roles.ts";
-import { genericPointerIn } from "../model/generic-pointer.ts";
+import { toGenericPointer } from "../model/generic-pointer.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { mediaOf } from "../model/media-of.ts";
+import { findResponseMedia } from "../model/media-of.ts";
 import type { Flaw } from "./finding.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { requestMedia } from "../requests/wire.ts";
@@ -46,7 +53,7 @@ function normalisedTexts(
       return [];
     const isCase = shownText === sent.toLowerCase() || shownText === sent.toUpperCase();
     if (!isCase && shownText !== sent.trim()) return [];
-    const parts = membersOf(contract, schema, name).flatMap((member) => partsOf(contract, member));
+    const parts = listMemberSchemas(contract, schema, name).flatMap((member) => listSchemaParts(contract, member));
     // A listed value has an exact spelling, so another case is another value.
     const isListed = parts.some((part) => "enum" in part || "const" in part);
     const isFree = parts.every(
@@ -72,18 +79,18 @@ export const echo: Check = {
   id: "echo",
   claim: "The response shows the values that the request sent",
   cause: "loss",
-  appliesTo: concerns,
+  appliesTo: concernsItemWrites,
   judge(exchange, context) {
-    if (!concerns(exchange, context)) return [];
+    if (!concernsItemWrites(exchange, context)) return [];
     const { contract, operation } = context;
     const exchangeContext = { contract, operation, exchange };
-    const shown = shownIn(exchangeContext);
-    const sent = shown && sentItemIn(exchangeContext);
-    const kept = sent && keptOf(sent, exchangeContext);
+    const shown = readShownItem(exchangeContext);
+    const sent = shown && readSentItem(exchangeContext);
+    const kept = sent && selectKeptMembers(sent, exchangeContext);
     if (!kept) return [];
-    const shownListed = shownIn({ ...exchangeContext, exchange: withoutUnlisted(exchange, context) }) ?? shown;
+    const shownListed = readShownItem({ ...exchangeContext, exchange: withoutUnlisted(exchange, context) }) ?? shown;
     const flaws = Object.entries(kept).flatMap(([name, value]) =>
-      flawsOf({ [name]: value as Json }, shownListed, exchangeContext),
+      findEchoFlaws({ [name]: value as Json }, shownListed, exchangeContext),
     );
     return [...flaws, ...normalisedTexts(kept, shownListed, exchangeContext)];
   },
@@ -92,43 +99,45 @@ export const echo: Check = {
 /** Exchange without unlisted values of open enums in the response, because such a value may stand for any sent one. */
 function withoutUnlisted(exchange: Exchange, { contract, documented }: CheckContext): Exchange {
   const { response } = exchange;
-  const schema = documented && mediaOf(response, documented)?.schema;
+  const schema = documented && findResponseMedia(response, documented)?.schema;
   const body = jsonIn(response);
   if (!schema || body === undefined) return exchange;
   const unlisted = validatorOf(contract, schema.pointer, "response")(body).filter(({ isOpen }) => isOpen);
   if (unlisted.length === 0) return exchange;
-  const kept = without(body, new Set(unlisted.map(({ pointer }) => pointer)));
+  const kept = omitPlaces(body, new Set(unlisted.map(({ pointer }) => pointer)));
   return { ...exchange, response: { ...response, body: JSON.stringify(kept) } };
 }
 
 /** Value without the properties at the given pointers, and without the arrays that contain such an item. */
-function without(value: Json, places: ReadonlySet<string>, pointer = ""): Json {
+function omitPlaces(value: Json, places: ReadonlySet<string>, pointer = ""): Json {
   if (Array.isArray(value))
-    return (value as readonly Json[]).map((item, index) => without(item, places, joinPointer(pointer, String(index))));
+    return (value as readonly Json[]).map((item, index) =>
+      omitPlaces(item, places, joinPointer(pointer, String(index))),
+    );
   if (!isObject(value)) return value;
-  const isKept = ([name, member]: readonly [string, Json]): boolean => {
+  const keepsMember = ([name, member]: readonly [string, Json]): boolean => {
     const at = joinPointer(pointer, name);
     return !places.has(at) && !(Array.isArray(member) && member.some((_, index) => places.has(`${at}/${index}`)));
   };
-  const members = (Object.entries(value) as [string, Json][]).filter(isKept);
+  const members = (Object.entries(value) as [string, Json][]).filter(keepsMember);
   return Object.fromEntries(
-    members.map(([name, member]) => [name, without(member, places, joinPointer(pointer, name))]),
+    members.map(([name, member]) => [name, omitPlaces(member, places, joinPointer(pointer, name))]),
   );
 }
 
-function concerns({ response }: Exchange, { contract, operation }: CheckContext): boolean {
+function concernsItemWrites({ response }: Exchange, { contract, operation }: CheckContext): boolean {
   return response.status < 300 && writesItem(rolesFor(contract).get(operation)?.kind);
 }
 
 /** Flaws of one property. */
-function flawsOf(kept: JsonObject, shown: JsonObject, answered: OperationExchange): readonly Flaw[] {
+function findEchoFlaws(kept: JsonObject, shown: JsonObject, answered: OperationExchange): readonly Flaw[] {
   const lost = lostMapEntry(kept, shown, answered);
   if (lost !== undefined) {
     const message = `The response does not show "${lost}", which was sent`;
     return [{ key: `${lost.split("/", 2).join("/")} lost`, message, shown: { pointer: lost } }];
   }
-  return alterationsOf(kept, shown).map(({ pointer, expected, got }) => ({
-    key: genericPointerIn(answered.contract, pointer),
+  return findAlterations(kept, shown).map(({ pointer, expected, got }) => ({
+    key: toGenericPointer(answered.contract, pointer),
     message: `The response shows at "${pointer}" ${got}, where ${expected} was sent`,
     shown: { pointer, expected, actual: got },
   }));

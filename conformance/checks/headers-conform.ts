@@ -6,7 +6,7 @@ import {
   openedContract,
   validatorOf,
 } from "../../contracts/index.ts";
-import { basisAt } from "../model/schema-basis.ts";
+import { findSchemaBasis } from "../model/schema-basis.ts";
 import type { Check } from "./check.ts";
 
 const readerOf = oncePer((contract: Contract) => oncePer((header: Header) => createHeaderReader(contract, header)));
@@ -38,7 +38,7 @@ export const headersConform: Check = {
       const [first] = validatorOf(openedContract(contract), header.schema.pointer, "response")(value);
       if (!first) return [];
       const message = `The header "${header.name}" is ${first.got}, expected ${first.expected}`;
-      return [{ key: `${header.name} ${first.keyword}`, message, basis: basisAt(contract, header.schema, "") }];
+      return [{ key: `${header.name} ${first.keyword}`, message, basis: findSchemaBasis(contract, header.schema, "") }];
     });
   },
 };

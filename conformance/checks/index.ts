@@ -1,4 +1,4 @@
-import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
+import { type Contract, type Operation, findResponse } from "../../contracts/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Finding } from "./finding.ts";
 import { bodyConforms } from "./body-conforms.ts";
@@ -30,14 +30,14 @@ export const checks: readonly Check[] = [
  * Findings of checks on an exchange, the most severe first. Default: the checks of the catalogue.
  * @param onCheck called with the id of each check that applies to the exchange.
  */
-export function judge(
+export function judgeExchange(
   exchange: Exchange,
   contract: Contract,
   operation: Operation,
   of: readonly Check[] = checks,
   onCheck?: (id: string) => void,
 ): readonly Finding[] {
-  const documented = responseFor(operation, exchange.response.status);
+  const documented = findResponse(operation, exchange.response.status);
   const section = documented?.section ?? operation.section;
   const context = { contract, operation, documented };
   return of.flatMap((check) => {

@@ -1,6 +1,6 @@
-import { decodeSegment, placesOf } from "../../contracts/index.ts";
+import { decodeSegment, listSchemaPlaces } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { mediaOf } from "../model/media-of.ts";
+import { findResponseMedia } from "../model/media-of.ts";
 import type { Check, CheckContext } from "./check.ts";
 
 const TOKEN = "a token";
@@ -43,7 +43,7 @@ const disclosures: readonly (readonly [name: string, pattern: Pattern])[] = [
   [TOKEN, /\bgh[opsru]_[A-Za-z\d]{36,}|\bgithub_pat_\w{40,}|\bglpat-[\w-]{20,}/],
   [TOKEN, /\bxox[abeoprs]-\d{6,}-[A-Za-z\d-]{8,}/],
   [TOKEN, JWT],
-  ["a statement of a database", statementIn],
+  ["a statement of a database", findSqlStatement],
 ];
 
 /** Check that errors disclose no internal details of the provider. */
@@ -60,7 +60,7 @@ export const noDisclosure: Check = {
     const text = unescaped(body);
     const sent = `${decodeSegment(request.path) ?? request.path} ${unescaped(request.body ?? "")}`;
     const found = disclosures.flatMap(([name, pattern]) => {
-      const match = matchOf(pattern, text);
+      const match = findPatternMatch(pattern, text);
       // Text from the request may be repeated in the response.
       if (match === undefined || sent.includes(match) || hasNoPassword(match)) return [];
       if (pattern === JWT && (showsToken || isDocumented(match, exchange, context))) return [];
@@ -74,7 +74,7 @@ export const noDisclosure: Check = {
 };
 
 /** First match of a pattern, including the prefix that its lookbehind captures. */
-function matchOf(pattern: Pattern, text: string): string | undefined {
+function findPatternMatch(pattern: Pattern, text: string): string | undefined {
   if (typeof pattern === "function") return pattern(text);
   const found = pattern.exec(text);
   if (found) return ((found.groups?.["start"] ?? "") + found[0]).trim();
@@ -82,7 +82,7 @@ function matchOf(pattern: Pattern, text: string): string | undefined {
 }
 
 /** First SQL statement. A keyword without its second word is not searched again in the same line, to stay linear. */
-function statementIn(text: string): string | undefined {
+function findSqlStatement(text: string): string | undefined {
   const searched: Record<string, number> = {};
   for (const { 0: found, index } of text.matchAll(/\b(?:SELECT|UPDATE)\s|\b(?:INSERT\s+INTO|DELETE\s+FROM)\s+\w+/g)) {
     const whole = found.startsWith("SELECT")
@@ -111,10 +111,10 @@ function hasNoPassword(text: string): boolean {
 
 /** True if a value is the whole value of a documented property, so that the provider shows it on purpose. */
 function isDocumented(value: string, { response }: Exchange, { contract, documented }: CheckContext): boolean {
-  const schema = documented && mediaOf(response, documented)?.schema;
+  const schema = documented && findResponseMedia(response, documented)?.schema;
   const body = jsonIn(response);
   if (!schema || body === undefined) return false;
-  return placesOf(contract, schema.pointer, body, "response").some((place) => place.value === value);
+  return listSchemaPlaces(contract, schema.pointer, body, "response").some((place) => place.value === value);
 }
 
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };

@@ -1,6 +1,6 @@
 import { type Json, isJson, isObject } from "../../contracts/index.ts";
 import { jsonIn } from "../model/exchange.ts";
-import { contentTypeOf } from "../model/media-of.ts";
+import { getContentType } from "../model/media-of.ts";
 import type { Check } from "./check.ts";
 
 /** Names of members that hold a status code, in errors that are no problem details. */
@@ -10,10 +10,10 @@ const statusNames = ["statusCode", "status_code", "httpStatus", "http_status", "
 export const problemStatus: Check = {
   id: "problem-status",
   claim: "The body of an error names the status code of its response",
-  appliesTo: ({ response }) => isProblem(response) || (response.status >= 400 && isJson(contentTypeOf(response))),
+  appliesTo: ({ response }) => isProblem(response) || (response.status >= 400 && isJson(getContentType(response))),
   judge({ response }) {
     const body = jsonIn(response);
-    const named = isProblem(response) ? memberOf(body, ["status"]) : memberOf(body, statusNames);
+    const named = isProblem(response) ? getFirstMember(body, ["status"]) : getFirstMember(body, statusNames);
     // Without the member, or with one of another type, the schema decides.
     if (typeof named !== "number" || named === response.status) return [];
     const speaker = isProblem(response) ? "The problem details say" : "The body of the error says";
@@ -22,11 +22,11 @@ export const problemStatus: Check = {
   },
 };
 
-function isProblem(response: Parameters<typeof contentTypeOf>[0]): boolean {
-  return contentTypeOf(response) === "application/problem+json";
+function isProblem(response: Parameters<typeof getContentType>[0]): boolean {
+  return getContentType(response) === "application/problem+json";
 }
 
-function memberOf(body: Json | undefined, names: readonly string[]): Json | undefined {
+function getFirstMember(body: Json | undefined, names: readonly string[]): Json | undefined {
   const name = isObject(body) ? names.find((each) => Object.hasOwn(body, each)) : undefined;
   if (isObject(body) && name !== undefined) return body[name];
   return undefined;

@@ -1,7 +1,7 @@
-import { type Operation, isObject, responseFor } from "../../contracts/index.ts";
-import { isRefusal } from "../target/access.ts";
+import { type Operation, isObject, findResponse } from "../../contracts/index.ts";
+import { refusesSender } from "../target/access.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { contentTypeOf } from "../model/media-of.ts";
+import { getContentType } from "../model/media-of.ts";
 
 /** Kind of unsuccessful response: its status, or the reason why a success status does not count. */
 export type ResponseFailure = number | "web-page" | "redirected" | "graphql-errors" | "endless" | "403-for-content";
@@ -10,9 +10,9 @@ export type ResponseFailure = number | "web-page" | "redirected" | "graphql-erro
 const blamesRequest: ReadonlySet<number> = new Set([400, 405, 406, 409, 411, 412, 413, 414, 415, 417, 422, 428, 431]);
 
 /** Kind of failure of a response. Undefined for a success. */
-export function responseFailureOf({ request, response }: Exchange, operation: Operation): ResponseFailure | undefined {
+export function classifyResponse({ request, response }: Exchange, operation: Operation): ResponseFailure | undefined {
   const { status } = response;
-  const documented = responseFor(operation, status);
+  const documented = findResponse(operation, status);
   if (status >= 200 && status < 300) {
     if (isUndocumentedPage(response, documented?.content ?? [])) return "web-page";
     if (isGraphqlRefusal(request, response)) return "graphql-errors";
@@ -22,8 +22,8 @@ export function responseFailureOf({ request, response }: Exchange, operation: Op
   const isDocumented = documented !== undefined && documented.status !== "default";
   if (status >= 300 && status < 400) return isDocumented ? undefined : "redirected";
   const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
-  if (!hasSuccess && isDocumented && !isRefusal(response) && !blamesRequest.has(status)) return undefined;
-  if (status === 403 && !isRefusal(response)) return "403-for-content";
+  if (!hasSuccess && isDocumented && !refusesSender(response) && !blamesRequest.has(status)) return undefined;
+  if (status === 403 && !refusesSender(response)) return "403-for-content";
   return status;
 }
 
@@ -32,7 +32,7 @@ function isUndocumentedPage(
   response: Exchange["response"],
   content: readonly { readonly mediaType: string }[],
 ): boolean {
-  const type = contentTypeOf(response);
+  const type = getContentType(response);
   if (type !== "text/html" && type !== "application/xhtml+xml") return false;
   const isAllowed = content.some(({ mediaType }) => mediaType === type || mediaType.includes("*"));
   return !isAllowed && /<html[\s>]|<!doctype html/i.test(response.body.slice(0, 2000));

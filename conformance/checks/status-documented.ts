@@ -1,4 +1,4 @@
-import { type Operation, responseFor } from "../../contracts/index.ts";
+import { type Operation, findResponse } from "../../contracts/index.ts";
 import type { Check } from "./check.ts";
 
 /**
@@ -22,7 +22,7 @@ export const statusDocumented: Check = {
 
 /** True for an implied status that the operation does not document. */
 export function isImpliedStatus(status: number, operation: Operation): boolean {
-  if (responseFor(operation, status)) return false;
+  if (findResponse(operation, status)) return false;
   const hasSuccess = operation.responses.some((response) => /^([23]|default)/.test(response.status));
   return implied.has(status) || (!hasSuccess && status >= 200 && status < 300);
 }

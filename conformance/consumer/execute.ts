@@ -39,12 +39,12 @@ export async function execute(
 ): Promise<CommandResult> {
   const started = performance.now();
   const child = spawn(command, argv, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-  const output = endOf(child);
+  const output = captureOutputEnd(child);
   const exited = once(child, "exit") as Promise<[code: number | null]>;
   const closed = once(child, "close").catch(() => []);
   const ending = new AbortController();
   let endedBy: CommandResult["endedBy"] = "itself";
-  const end = (by: CommandResult["endedBy"]) => {
+  const endCommand = (by: CommandResult["endedBy"]) => {
     if (endedBy !== "itself") return;
     endedBy = by;
     kill(child, "SIGTERM");
@@ -53,17 +53,17 @@ export async function execute(
       () => {},
     );
   };
-  const interrupt = (): void => end("interruption");
+  const interruptCommand = (): void => endCommand("interruption");
   const leave = (): void => kill(child, "SIGKILL");
   // A second Ctrl-C ends everything at once.
   process.once("exit", leave);
-  signal.addEventListener("abort", interrupt, { once: true });
-  if (signal.aborted) interrupt();
-  const timer = setTimeout(() => end("timeout"), timeoutMs);
-  const look = isExcessive && setInterval(() => isExcessive() && end("excess"), LOOK_MS);
+  signal.addEventListener("abort", interruptCommand, { once: true });
+  if (signal.aborted) interruptCommand();
+  const timer = setTimeout(() => endCommand("timeout"), timeoutMs);
+  const look = isExcessive && setInterval(() => isExcessive() && endCommand("excess"), LOOK_MS);
   try {
     const [exitCode] = await exited.catch((error: unknown) => {
-      throw new ToolError("unrunnable-command", `Cannot run "${command}": ${reasonOf(error)}`, {
+      throw new ToolError("unrunnable-command", `Cannot run "${command}": ${explainSpawnError(error)}`, {
         hint: "It is run without a shell: for pipes and variables, give sh -c '…'",
         cause: error,
       });
@@ -75,7 +75,7 @@ export async function execute(
   } finally {
     clearTimeout(timer);
     clearInterval(look);
-    signal.removeEventListener("abort", interrupt);
+    signal.removeEventListener("abort", interruptCommand);
     process.removeListener("exit", leave);
     ending.abort();
     child.stdout.destroy();
@@ -84,7 +84,7 @@ export async function execute(
 }
 
 /** End of both output streams. */
-function endOf({ stdout, stderr }: ChildProcess): () => string {
+function captureOutputEnd({ stdout, stderr }: ChildProcess): () => string {
   let text = "";
   for (const stream of [stdout, stderr]) {
     stream?.setEncoding("utf8");
@@ -105,7 +105,7 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-function reasonOf(error: unknown): string {
+function explainSpawnError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT") return "there is no such program";
   return message;

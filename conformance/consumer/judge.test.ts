@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CommandResult } from "./execute.ts";
-import { type TrafficOfRuns, judge, judgeBaseline, skippedRun } from "./judge.ts";
+import { type TrafficOfRuns, judgeFaultRun, judgeBaseline, skippedRun } from "./judge.ts";
 import { failOnWarnings } from "./fail-on-warnings.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import type { AffectedExchange, RunConditions, Traffic } from "./mock-factory.ts";
@@ -37,9 +37,9 @@ const refused = (milliseconds: number, retryAfter: string, status = 429): Affect
   response: { headers: { "retry-after": retryAfter } },
 });
 
-describe("judge() of calls after a 429", () => {
+describe("judgeFaultRun() of calls after a 429", () => {
   const judged = (...struck: AffectedExchange[]): FaultRun =>
-    judge(advised, succeeded, bothRuns({ ...affected, struck }));
+    judgeFaultRun(advised, succeeded, bothRuns({ ...affected, struck }));
   const inTwoSeconds = new Date(start + 2000).toUTCString();
 
   it.each([
@@ -63,7 +63,7 @@ describe("judge() of calls after a 429", () => {
   });
 });
 
-describe("judge() of calls alone", () => {
+describe("judgeFaultRun() of calls alone", () => {
   const byCalls: RunConditions = { name: "storm", about: "each call is lost", isObliged: false, isJudgedByCalls: true };
   const many = { ...affected, calls: 51, strikes: 51 };
 
@@ -83,7 +83,7 @@ describe("judge() of calls alone", () => {
       },
     ],
   ])("%s", (_, executed, traffic) => {
-    expect(judge(byCalls, executed, bothRuns(traffic)).outcome).toBe("passed");
+    expect(judgeFaultRun(byCalls, executed, bothRuns(traffic)).outcome).toBe("passed");
   });
 
   it.each([
@@ -106,11 +106,11 @@ describe("judge() of calls alone", () => {
       "The consumer did not end in time. It made 20 calls, and 4 calls without faults. A consumer gives up after some attempts, at most 10",
     ],
   ])("%s", (_, executed, traffic, message) => {
-    expect(judge(byCalls, executed, bothRuns(traffic))).toMatchObject({ outcome: "warned", message });
+    expect(judgeFaultRun(byCalls, executed, bothRuns(traffic))).toMatchObject({ outcome: "warned", message });
   });
 });
 
-describe("judge() of writes after a 409", () => {
+describe("judgeFaultRun() of writes after a 409", () => {
   const sending = (title: string): AffectedExchange["request"] => ({ headers: {}, body: { title, tabs: ["old"] } });
   const conflict: AffectedExchange = {
     ...refused(0, ""),
@@ -126,7 +126,7 @@ describe("judge() of writes after a 409", () => {
     response: { headers: {}, body: { title: "Old", tabs: ["old"] } },
   };
   const judged = (...exchanges: AffectedExchange[]): FaultRun =>
-    judge(
+    judgeFaultRun(
       advised,
       succeeded,
       bothRuns({ ...affected, struck: [conflict], exchanges: [before, conflict, ...exchanges] }),
@@ -161,7 +161,7 @@ describe("judge() of writes after a 409", () => {
   });
 });
 
-describe("judge() of unknown values that are written back", () => {
+describe("judgeFaultRun() of unknown values that are written back", () => {
   const reading = (status: string, unlisted: readonly string[] = []): AffectedExchange => ({
     ...refused(0, "", 200),
     url: "/v1/orders/7",
@@ -176,7 +176,7 @@ describe("judge() of unknown values that are written back", () => {
   });
   const unknown = reading("newValue5a", ["newValue5a"]);
   const judged = (written: AffectedExchange, without: readonly AffectedExchange[] = []): FaultRun =>
-    judge(advised, succeeded, {
+    judgeFaultRun(advised, succeeded, {
       traffic: { ...affected, struck: [unknown], exchanges: [unknown, written] },
       without: { ...unaffected, exchanges: without },
     });
@@ -197,7 +197,7 @@ describe("judge() of unknown values that are written back", () => {
     const written = writing({ lines: [{ status: "open" }, { status: "open" }] });
     const traffic = { ...affected, struck: [read], exchanges: [read, written] };
 
-    expect(judge(advised, succeeded, bothRuns(traffic)).message).toMatch(
+    expect(judgeFaultRun(advised, succeeded, bothRuns(traffic)).message).toMatch(
       /^PUT \/v1\/orders\/7 writes "lines\[\]\.status" with "open", where "newValue5a" was read/,
     );
   });
@@ -213,7 +213,7 @@ describe("judge() of unknown values that are written back", () => {
   });
 });
 
-describe("judge()", () => {
+describe("judgeFaultRun()", () => {
   it.each([
     ["passes a command that succeeds under the fault", obliged, succeeded, affected, "passed", undefined],
     [
@@ -273,7 +273,7 @@ describe("judge()", () => {
       "The command failed with 3, though not because of the fault: the fault affected none of 4 calls and 1 delivery",
     ],
   ] as const)("%s", (_, conditions, executed, account, outcome, message) => {
-    const run = judge(conditions, executed, bothRuns(account));
+    const run = judgeFaultRun(conditions, executed, bothRuns(account));
 
     expect([run.outcome, run.message]).toEqual([outcome, message]);
     // The report has the output only if the reader must find a reason.
@@ -307,14 +307,17 @@ describe("failOnWarnings()", () => {
 
   it("changes warnings and unused obligatory faults to failures", () => {
     expect(
-      outcomesOf(judge(advised, failed, bothRuns(affected)), judge(obliged, succeeded, bothRuns(unaffected))),
+      outcomesOf(
+        judgeFaultRun(advised, failed, bothRuns(affected)),
+        judgeFaultRun(obliged, succeeded, bothRuns(unaffected)),
+      ),
     ).toEqual(["failed", "failed"]);
   });
 
   it("keeps passed runs, unused optional faults, and runs that did not take place", () => {
     const [passed, unmet] = [
-      judge(obliged, succeeded, bothRuns(affected)),
-      judge(advised, succeeded, bothRuns(unaffected)),
+      judgeFaultRun(obliged, succeeded, bothRuns(affected)),
+      judgeFaultRun(advised, succeeded, bothRuns(unaffected)),
     ];
 
     expect(outcomesOf(passed, unmet, skippedRun(obliged, "The run was interrupted"))).toEqual([

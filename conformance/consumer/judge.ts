@@ -21,8 +21,8 @@ export function skippedRun(conditions: RunConditions, message: string): FaultRun
 /** Judges the run without faults. If it fails there or makes no call, no other run can be judged. */
 export function judgeBaseline(conditions: RunConditions, result: CommandResult, traffic: Traffic): FaultRun {
   const noCallMessage = traffic.calls === 0 ? "The command made no call: does it read CONCORD_BASE_URL?" : undefined;
-  const message = failureOf(result) ?? noCallMessage;
-  return faultRunOf(conditions, {
+  const message = describeCommandFailure(result) ?? noCallMessage;
+  return createFaultRun(conditions, {
     executed: result,
     account: traffic,
     outcome: message === undefined ? "passed" : "failed",
@@ -31,22 +31,22 @@ export function judgeBaseline(conditions: RunConditions, result: CommandResult, 
 }
 
 /** Judges a run under a fault. Only a fault that occurred can be blamed or survived. */
-export function judge(conditions: RunConditions, result: CommandResult, about: TrafficOfRuns): FaultRun {
+export function judgeFaultRun(conditions: RunConditions, result: CommandResult, about: TrafficOfRuns): FaultRun {
   const { traffic } = about;
   const { calls, deliveries, strikes, missed } = traffic;
-  const failure = failureOf(result);
+  const failure = describeCommandFailure(result);
   if (strikes === 0) {
     const missedText =
       missed === 0 ? "" : `; further deliveries of ${counted(missed, "message")} were due when the command ended`;
     const noEffectMessage = `The fault affected none of ${counted(calls, "call")} and ${counted(deliveries, "delivery", "deliveries")}${missedText}`;
     if (failure === undefined)
-      return faultRunOf(conditions, {
+      return createFaultRun(conditions, {
         executed: result,
         account: traffic,
         outcome: "skipped",
         message: noEffectMessage,
       });
-    return faultRunOf(conditions, {
+    return createFaultRun(conditions, {
       executed: result,
       account: traffic,
       outcome: "warned",
@@ -58,9 +58,9 @@ export function judge(conditions: RunConditions, result: CommandResult, about: T
     ? mistakeInRun({ ...about, conditions, hasTimedOut: result.endedBy === "timeout" })
     : undefined;
   if (mistake !== undefined)
-    return faultRunOf(conditions, { executed: result, account: traffic, outcome: "warned", message: mistake });
-  if (isSurvived) return faultRunOf(conditions, { executed: result, account: traffic, outcome: "passed" });
-  return faultRunOf(conditions, {
+    return createFaultRun(conditions, { executed: result, account: traffic, outcome: "warned", message: mistake });
+  if (isSurvived) return createFaultRun(conditions, { executed: result, account: traffic, outcome: "passed" });
+  return createFaultRun(conditions, {
     executed: result,
     account: traffic,
     outcome: conditions.isObliged ? "failed" : "warned",
@@ -75,7 +75,7 @@ interface RunResult {
   readonly message?: string | undefined;
 }
 
-function faultRunOf(
+function createFaultRun(
   conditions: RunConditions,
   { executed: { exitCode, durationMs, output }, account, outcome, message }: RunResult,
 ): FaultRun {
@@ -101,7 +101,7 @@ function faultRunOf(
 }
 
 /** Failure of a command, as the beginning of a sentence. Undefined if it succeeded. */
-function failureOf({ exitCode, endedBy }: CommandResult): string | undefined {
+function describeCommandFailure({ exitCode, endedBy }: CommandResult): string | undefined {
   if (endedBy === "timeout") return "The command did not end in time";
   if (exitCode === null) return "The command was ended by a signal";
   if (exitCode === 0) return undefined;

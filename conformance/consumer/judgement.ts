@@ -3,7 +3,7 @@ import { type Citations, clauseOn, clauseText } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
-import { mentionedIn } from "./select-for-report.ts";
+import { selectMentioned } from "./select-for-report.ts";
 import type { DeliveryUnderFault, AffectedExchange } from "./mock-factory.ts";
 
 /** Maximum number of characters of a body or an output in a report. */
@@ -28,7 +28,7 @@ export function consumerJudgement(
     target: command.join(" "),
     durationMs,
     scope: `${counted(runs.length, "run")}${unusedFaults(runs)}, ${counted(calls, "call")}, seed ${seed}`,
-    cases: runs.map((run) => caseOf(run, profile)),
+    cases: runs.map((run) => toFaultCase(run, profile)),
     ...(isLost && { notes: ["Fix this first: a command that fails without faults cannot be judged with faults"] }),
     interrupted,
   };
@@ -41,18 +41,18 @@ function unusedFaults(runs: readonly FaultRun[]): string {
   return ` (${names.join(", ")} affected nothing)`;
 }
 
-function caseOf(run: FaultRun, profile: Citations): Case {
+function toFaultCase(run: FaultRun, profile: Citations): Case {
   const { name, outcome, section, isObliged, message, output = "", struck = [], struckDeliveries = [], last } = run;
-  const mentioned = mentionedIn(struck, output).slice(-MAX_MENTIONED);
+  const mentioned = selectMentioned(struck, output).slice(-MAX_MENTIONED);
   const [lastAffected, lastDelivery] = [struck.at(-1), struckDeliveries.at(-1)];
   const details: Detail[] = [
-    ...mentioned.map((each): Detail => ["affected, and in the output", exchangeText(each)]),
+    ...mentioned.map((each): Detail => ["affected, and in the output", describeAffectedCall(each)]),
     ...(lastAffected && !mentioned.includes(lastAffected)
-      ? [["last affected", exchangeText(lastAffected)] as const]
+      ? [["last affected", describeAffectedCall(lastAffected)] as const]
       : []),
-    ...(lastDelivery ? [["last delivery", deliveryText(lastDelivery)] as const] : []),
-    ...(last && !isSame(last, lastAffected) ? [["last before the end", exchangeText(last)] as const] : []),
-    ...(output.trim() === "" ? [] : [["output", endOf(output)] as const]),
+    ...(lastDelivery ? [["last delivery", describeAffectedDelivery(lastDelivery)] as const] : []),
+    ...(last && !isSameCall(last, lastAffected) ? [["last before the end", describeAffectedCall(last)] as const] : []),
+    ...(output.trim() === "" ? [] : [["output", takeLastLines(output)] as const]),
   ];
   const all = [...struck, ...struckDeliveries].toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time));
   const wasNotRun = outcome === "skipped" && run.exitCode === null;
@@ -75,14 +75,14 @@ function obligedSuite(profile: Citations): string {
 }
 
 function affectedItem(affected: AffectedExchange | DeliveryUnderFault, index: number): Detail {
-  return [String(index + 1), "url" in affected ? exchangeText(affected) : deliveryText(affected)];
+  return [String(index + 1), "url" in affected ? describeAffectedCall(affected) : describeAffectedDelivery(affected)];
 }
 
-function isSame({ time, method, url }: AffectedExchange, other: AffectedExchange | undefined): boolean {
+function isSameCall({ time, method, url }: AffectedExchange, other: AffectedExchange | undefined): boolean {
   return time === other?.time && method === other.method && url === other.url;
 }
 
-function exchangeText({
+function describeAffectedCall({
   time,
   method,
   url,
@@ -97,22 +97,22 @@ function exchangeText({
   const retry = response.headers["retry-after"];
   return [
     `${method} ${url} -> ${status}${affected}, at ${time}${retry === undefined ? "" : `, Retry-After: ${retry}`}`,
-    ...(request.body === undefined ? [] : [`sent ${bodyText(request.body)}`]),
-    ...(response.body === undefined ? [] : [`got  ${bodyText(response.body)}`]),
+    ...(request.body === undefined ? [] : [`sent ${abbreviateBody(request.body)}`]),
+    ...(response.body === undefined ? [] : [`got  ${abbreviateBody(response.body)}`]),
   ].join("\n");
 }
 
-function deliveryText({ time, faults, webhook, message, event, status, body }: DeliveryUnderFault): string {
-  const sent = body === undefined ? "" : `\nsent ${bodyText(body)}`;
+function describeAffectedDelivery({ time, faults, webhook, message, event, status, body }: DeliveryUnderFault): string {
+  const sent = body === undefined ? "" : `\nsent ${abbreviateBody(body)}`;
   return `${event} (${message}) to ${webhook} -> ${status}, affected by ${faults.join(", ")}, at ${time}${sent}`;
 }
 
 /** Last lines of an output, where test runners summarise. */
-function endOf(output: string): string {
+function takeLastLines(output: string): string {
   return output.trimEnd().slice(-MAX_CHARACTERS).split("\n").slice(-MAX_LINES).join("\n");
 }
 
-function bodyText(body: unknown): string {
+function abbreviateBody(body: unknown): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   if (text.length > MAX_CHARACTERS) return `${text.slice(0, MAX_CHARACTERS - 1)}…`;
   return text;

@@ -1,7 +1,7 @@
 import type { Contract } from "../../contracts/index.ts";
 import type { RunConditions } from "./mock-factory.ts";
 import { mistakeInRun } from "./rules/mistake-in-run.ts";
-import { type CallsOfRun, placeOf } from "./rules/rule.ts";
+import { type CallsOfRun, describeCall } from "./rules/rule.ts";
 import { type JournalExchange, withUnlisted } from "./with-unlisted.ts";
 
 /** Calls of a consumer to a mock. */
@@ -22,16 +22,16 @@ export interface JudgedCalls {
 export function mistakeInCalls({ conditions, contracts, exchanges, without }: JudgedCalls): string | undefined {
   return mistakeInRun({
     conditions,
-    traffic: callsOf(contracts, exchanges),
-    without: without && callsOf(contracts, without),
+    traffic: collectRunCalls(contracts, exchanges),
+    without: without && collectRunCalls(contracts, without),
     // A test has a shorter limit than a whole run. Reaching it is no sign of calls without a bound.
     hasTimedOut: false,
   });
 }
 
-function callsOf(contracts: readonly Contract[], journal: readonly JournalExchange[]): CallsOfRun {
+function collectRunCalls(contracts: readonly Contract[], journal: readonly JournalExchange[]): CallsOfRun {
   const exchanges = journal.map((each) => (each.faults ? withUnlisted(contracts, each) : each));
-  const byPlace = Map.groupBy(exchanges, placeOf);
+  const byPlace = Map.groupBy(exchanges, describeCall);
   return {
     calls: exchanges.length,
     callsByPlace: new Map([...byPlace].map(([place, { length }]) => [place, length])),

@@ -1,6 +1,6 @@
 import { type CommandResult, execute } from "./execute.ts";
-import { judge, judgeBaseline, skippedRun } from "./judge.ts";
-import { excessIn } from "./rules/unbounded.ts";
+import { judgeFaultRun, judgeBaseline, skippedRun } from "./judge.ts";
+import { findExcess } from "./rules/unbounded.ts";
 import { terminalOutput } from "./terminal-output.ts";
 import type { ConsumerReport, FaultRun } from "./report.ts";
 import type { RunConditions, Traffic, MockFactory } from "./mock-factory.ts";
@@ -49,17 +49,17 @@ export async function runConsumer(options: ConsumerOptions): Promise<ConsumerRep
     if (signal.aborted) return skippedRun(conditions, "The run was interrupted before");
     if (runs[0]?.outcome === "failed") return skippedRun(conditions, "The command fails without faults already");
     const usual = conditions === baseline ? undefined : without;
-    const { executed, account } = await runIn(conditions, options, usual);
+    const { executed, account } = await runAgainstMock(conditions, options, usual);
     if (executed.endedBy === "interruption") return skippedRun(conditions, "The run was interrupted");
     if (!usual) {
       without = account;
       return judgeBaseline(conditions, executed, account);
     }
-    return judge(conditions, executed, { traffic: account, without: usual });
+    return judgeFaultRun(conditions, executed, { traffic: account, without: usual });
   }
 }
 
-async function runIn(
+async function runAgainstMock(
   conditions: RunConditions,
   { command, mockFactory, env, timeoutMs, signal }: ConsumerOptions,
   without: Traffic | undefined,
@@ -67,7 +67,7 @@ async function runIn(
   const mock = await mockFactory.startMock(conditions);
   try {
     const isExcessive = (): boolean =>
-      conditions.isJudgedByCalls === true && without !== undefined && excessIn(mock.counts(), without) !== undefined;
+      conditions.isJudgedByCalls === true && without !== undefined && findExcess(mock.counts(), without) !== undefined;
     const result = await execute(command, { env: { ...env, ...mock.env }, timeoutMs, signal, isExcessive });
     return {
       executed: { ...result, output: terminalOutput(result.output, mockFactory.mask) },

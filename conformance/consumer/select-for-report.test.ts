@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AffectedExchange } from "./mock-factory.ts";
-import { MAX_AFFECTED, selectForReport, mentionedIn } from "./select-for-report.ts";
+import { MAX_AFFECTED, selectForReport, selectMentioned } from "./select-for-report.ts";
 
 const message = { headers: {} };
 const affectedWith = (number: number, ...unlisted: readonly string[]): AffectedExchange => ({
@@ -14,14 +14,14 @@ const affectedWith = (number: number, ...unlisted: readonly string[]): AffectedE
   response: message,
 });
 
-describe("mentionedIn()", () => {
+describe("selectMentioned()", () => {
   it.each([
     ["newValueA8", 'expected "kWh", got "newValueA8"', true],
     ["newValueA8", "expected newValueA81", false],
     ["newValueA8", "newValueA81 and newValueA8", true],
     ["7", "7 tests failed", false],
   ])("looks for %s as a word in %s", (word, output, isSpokenOf) => {
-    expect(mentionedIn([affectedWith(1, word)], output)).toHaveLength(isSpokenOf ? 1 : 0);
+    expect(selectMentioned([affectedWith(1, word)], output)).toHaveLength(isSpokenOf ? 1 : 0);
   });
 });
 

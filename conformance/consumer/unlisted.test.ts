@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Json, type Operation, tokensOf } from "../../contracts/index.ts";
+import { type Json, type Operation, splitPointer } from "../../contracts/index.ts";
 import type { FaultSetting } from "../../mock/index.ts";
 import { ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
 import { differences } from "../../test/support/mock/differences.ts";
@@ -29,7 +29,7 @@ async function unlistedWithFaults(seed: string, ...faults: readonly FaultSetting
     }),
   );
   const inserted = differences(original, changed).map(({ pointer, before, after }) =>
-    before === undefined ? (tokensOf(pointer).at(-1) as string) : String(after),
+    before === undefined ? (splitPointer(pointer).at(-1) as string) : String(after),
   );
   return { unlisted: unlistedNamesAndValues(contract, { operation, status: 201, body: changed as Json }), inserted };
 }

@@ -4,10 +4,10 @@ import {
   type JsonObject,
   type Operation,
   isObject,
-  jsonOf,
+  findJsonMedia,
   openedContract,
-  placesOf,
-  responseFor,
+  listSchemaPlaces,
+  findResponse,
   valueAt,
 } from "../../contracts/index.ts";
 import type { AffectedExchange } from "./mock-factory.ts";
@@ -42,13 +42,15 @@ export function unlistedNamesAndValues(
   contract: Contract,
   { operation, status, body }: JsonResponse,
 ): readonly string[] {
-  const schema = jsonOf(responseFor(operation, status)?.content ?? [])?.schema;
+  const schema = findJsonMedia(findResponse(operation, status)?.content ?? [])?.schema;
   if (!schema) return [];
-  const found = placesOf(openedContract(contract), schema.pointer, body, "response").flatMap(({ value, parts }) => {
-    const schemas = parts.flatMap(({ pointer }) => originalSchemas(contract, pointer));
-    if (isObject(value)) return unlistedNames(value, schemas);
-    return unlistedValue(value, schemas);
-  });
+  const found = listSchemaPlaces(openedContract(contract), schema.pointer, body, "response").flatMap(
+    ({ value, parts }) => {
+      const schemas = parts.flatMap(({ pointer }) => originalSchemas(contract, pointer));
+      if (isObject(value)) return unlistedNames(value, schemas);
+      return unlistedValue(value, schemas);
+    },
+  );
   return [...new Set(found)];
 }
 

@@ -33,11 +33,11 @@ export function withSchemeAlone({ security }: Operation, request: WireRequest): 
   const requirement = cheapestRequirement(security) ?? [];
   const [first, ...others] = requirement;
   if (!first || others.length > 0 || first.type === "apiKey") return undefined;
-  return { ...request, headers: { ...request.headers, authorization: wordOf(first) } };
+  return { ...request, headers: { ...request.headers, authorization: toSchemeWord(first) } };
 }
 
 /** Scheme name in the Authorization header: "Basic", or "Token" for the scheme "token". */
-function wordOf({ type, scheme = "" }: { readonly type: string; readonly scheme?: string | undefined }): string {
+function toSchemeWord({ type, scheme = "" }: { readonly type: string; readonly scheme?: string | undefined }): string {
   if (type === "http" && scheme !== "") return scheme.charAt(0).toUpperCase() + scheme.slice(1);
   return "Bearer";
 }
@@ -52,14 +52,14 @@ function withCredential(
   { type, scheme, in: place, parameter = "" }: SecurityScheme,
   token: string,
 ): WireRequest {
-  const add = (name: string, value: string): WireRequest => ({
+  const addHeader = (name: string, value: string): WireRequest => ({
     ...request,
     headers: { ...request.headers, [name]: value },
   });
-  if (type === "apiKey" && place === "header") return add(parameter.toLowerCase(), token);
+  if (type === "apiKey" && place === "header") return addHeader(parameter.toLowerCase(), token);
   if (type === "apiKey" && place === "cookie") {
     const otherCookies = (request.headers["cookie"] ?? "").split(/;\s*/).filter((pair) => isAnother(pair, parameter));
-    return add("cookie", [...otherCookies, `${parameter}=${token}`].join("; "));
+    return addHeader("cookie", [...otherCookies, `${parameter}=${token}`].join("; "));
   }
   if (type === "apiKey") {
     const [path, query = ""] = request.path.split("?", 2);
@@ -69,8 +69,8 @@ function withCredential(
   }
   // Basic credentials are "user:password" (RFC 7617, section 2). A token without a colon is a user with no password.
   const pair = token.includes(":") ? token : `${token}:`;
-  if (scheme === "basic") return add("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
-  return add("authorization", `${wordOf({ type, scheme })} ${token}`);
+  if (scheme === "basic") return addHeader("authorization", `Basic ${Buffer.from(pair).toString("base64")}`);
+  return addHeader("authorization", `${toSchemeWord({ type, scheme })} ${token}`);
 }
 
 /** True if a query or cookie pair is not empty and has a name other than the given one. */

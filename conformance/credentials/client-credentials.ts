@@ -39,7 +39,7 @@ const SHOWN_CHARACTERS = 500;
  * URL of the documents' client-credentials flows, or of the metadata of OpenID Connect, and all scopes that their
  * operations require of it.
  */
-export function clientFlowIn(
+export function findClientFlow(
   contracts: readonly Contract[],
 ): Pick<Client, "tokenUrl" | "openIdConnectUrl" | "scopes"> | undefined {
   const flow = schemeWith(contracts, "flows", "clientCredentials", "tokenUrl");
@@ -54,9 +54,9 @@ function schemeWith(
   ...place: readonly string[]
 ): { readonly url: string; readonly scopes: readonly string[] } | undefined {
   for (const { document, operations } of contracts) {
-    const schemes = memberAt(document, "components", "securitySchemes");
+    const schemes = getNestedMember(document, "components", "securitySchemes");
     for (const [name, scheme] of Object.entries(isObject(schemes) ? schemes : {})) {
-      const url = memberAt(scheme, ...place);
+      const url = getNestedMember(scheme, ...place);
       if (typeof url !== "string") continue;
       const required = operations.flatMap(({ security }) => security.flat()).filter((each) => each.name === name);
       return { url, scopes: [...new Set(required.flatMap(({ scopes = [] }) => scopes))] };
@@ -82,7 +82,7 @@ export function clientCredentials(client: Client): TokenSource {
       type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme === "bearer"),
     secrets: [secret, basic],
     async issue(audience) {
-      const url = await tokenUrlFor(client, audience);
+      const url = await resolveTokenUrl(client, audience);
       const named = client.isDocumented === true || client.tokenUrl === undefined ? [audience.url] : [url];
       const bound = bindSecret({ secret, basic }, named);
       const attempts = [
@@ -101,7 +101,7 @@ export function clientCredentials(client: Client): TokenSource {
       for (const attempt of attempts) {
         if (refusal && !isWorthTrying(attempt, refusal.text)) continue;
         const answer = await post(url, attempt, bound, audience);
-        const issued = answer.status === 200 ? tokenIn(answer.text) : undefined;
+        const issued = answer.status === 200 ? readIssuedToken(answer.text) : undefined;
         if (issued) return issued;
         refusal = answer;
         if (answer.status !== 400 && answer.status !== 401) break;
@@ -168,13 +168,13 @@ function isWorthTrying({ isBasic, scopes }: Attempt, text: string): boolean {
 }
 
 /** @throws ToolError "token-unavailable", or "unnamed-origin" for metadata that are not those of the target. */
-async function tokenUrlFor(client: Client, audience: TokenAudience): Promise<string> {
+async function resolveTokenUrl(client: Client, audience: TokenAudience): Promise<string> {
   const { tokenUrl, openIdConnectUrl, isDocumented = false } = client;
-  if (tokenUrl !== undefined) return endpointFor(tokenUrl, isDocumented, audience);
+  if (tokenUrl !== undefined) return resolveEndpoint(tokenUrl, isDocumented, audience);
   if (openIdConnectUrl === undefined) throw unavailable("", "no URL is given");
-  const metadataUrl = endpointFor(openIdConnectUrl, isDocumented, audience);
+  const metadataUrl = resolveEndpoint(openIdConnectUrl, isDocumented, audience);
   if (isDocumented && new URL(metadataUrl).origin !== new URL(audience.url).origin) throw unnamedOrigin(metadataUrl);
-  return endpointFor(await tokenEndpointIn(metadataUrl, audience), true, audience);
+  return resolveEndpoint(await fetchTokenEndpoint(metadataUrl, audience), true, audience);
 }
 
 /** Error for a URL that a document or metadata name: the secret is not sent to its origin. */
@@ -186,7 +186,7 @@ function unnamedOrigin(url: string): ToolError {
 }
 
 /** Absolute URL of an endpoint. A Concord mock has the endpoints of its documents at the same paths. */
-function endpointFor(given: string, isDocumented: boolean, { url, isMock }: TokenAudience): string {
+function resolveEndpoint(given: string, isDocumented: boolean, { url, isMock }: TokenAudience): string {
   const full = URL.parse(given, `${url}/`);
   if (!full || !/^https?:$/.test(full.protocol)) throw unavailable(given, "it is not an http or https URL");
   // The real provider of a document that a mock serves does not get the secret.
@@ -195,7 +195,7 @@ function endpointFor(given: string, isDocumented: boolean, { url, isMock }: Toke
 }
 
 /** `token_endpoint` of the metadata of OpenID Connect (Discovery 1.0, section 3). Redirects are not followed. */
-async function tokenEndpointIn(url: string, { dispatcher, signal }: TokenAudience): Promise<string> {
+async function fetchTokenEndpoint(url: string, { dispatcher, signal }: TokenAudience): Promise<string> {
   const limit = AbortSignal.timeout(TIMEOUT_MS);
   const { statusCode, body } = await request(
     url,
@@ -208,8 +208,8 @@ async function tokenEndpointIn(url: string, { dispatcher, signal }: TokenAudienc
     signal?.throwIfAborted();
     throw unavailable(url, error instanceof Error ? error.message : String(error));
   });
-  const text = await readBeginning(body).catch(() => "");
-  const endpoint = statusCode === 200 ? memberAt(jsonOf(text), "token_endpoint") : undefined;
+  const text = await readMetadataText(body).catch(() => "");
+  const endpoint = statusCode === 200 ? getNestedMember(parseTokenAnswer(text), "token_endpoint") : undefined;
   if (typeof endpoint === "string") return endpoint;
   throw unavailable(
     url,
@@ -218,7 +218,7 @@ async function tokenEndpointIn(url: string, { dispatcher, signal }: TokenAudienc
 }
 
 /** Text of a body, up to a limit. */
-async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function readMetadataText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -229,7 +229,7 @@ async function readBeginning(body: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function jsonOf(text: string): Json | undefined {
+function parseTokenAnswer(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
@@ -237,16 +237,16 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-function tokenIn(text: string): IssuedToken | undefined {
-  const answer = jsonOf(text);
-  const token = memberAt(answer, "access_token");
+function readIssuedToken(text: string): IssuedToken | undefined {
+  const answer = parseTokenAnswer(text);
+  const token = getNestedMember(answer, "access_token");
   if (typeof token !== "string" || !isSendableToken(token)) return undefined;
-  const seconds = Number(memberAt(answer, "expires_in") ?? Number.NaN);
+  const seconds = Number(getNestedMember(answer, "expires_in") ?? Number.NaN);
   const expiresAt = Number.isFinite(seconds) ? Date.now() + seconds * 1000 : jwtExpiry(token);
   return omitUndefined({ token, expiresAt });
 }
 
-function memberAt(value: Json | undefined, ...names: readonly string[]): Json | undefined {
+function getNestedMember(value: Json | undefined, ...names: readonly string[]): Json | undefined {
   return names.reduce<Json | undefined>((node, name) => (isObject(node) ? node[name] : undefined), value);
 }
 

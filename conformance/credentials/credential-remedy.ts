@@ -24,10 +24,10 @@ export function alternativesRemedy(security: readonly SecurityRequirement[]): st
 function schemeWithOption(security: SecurityScheme): string {
   const { name, type, scheme, in: place, parameter } = security;
   const kind = type === "apiKey" ? `API key in the ${place} ${parameter}` : type === "http" ? (scheme ?? type) : type;
-  return `"${name}" (${kind}) with ${optionFor(security)}`;
+  return `"${name}" (${kind}) with ${toCredentialOption(security)}`;
 }
 
-function optionFor({ name, type, scheme }: SecurityScheme): string {
+function toCredentialOption({ name, type, scheme }: SecurityScheme): string {
   if (type === "http" && scheme === "basic") return "--user NAME:PASSWORD (or CONCORD_USER)";
   if (type === "apiKey") return `--credential ${name}=KEY (or CONCORD_TOKEN)`;
   if (type === "oauth2" || type === "openIdConnect")

@@ -1,7 +1,7 @@
 import type { Operation, SecurityScheme } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/exchange.ts";
 import { type SchemeValue, authorizeBySchemes } from "./authorize.ts";
-import { markerOf } from "./marker.ts";
+import { toMarker } from "./marker.ts";
 import type { RenewableToken } from "./renewable-token.ts";
 import type { TokenSource } from "./token-source.ts";
 
@@ -46,7 +46,7 @@ export function createCredentialSet(
   { token, renewable }: { readonly token: Secret | undefined; readonly renewable: RenewableToken | undefined },
 ): CredentialSet {
   const given = Object.entries(headers).map(([name, secret]) => [name.toLowerCase(), secret] as const);
-  const secretFor = (scheme: SecurityScheme): Secret | undefined => {
+  const findSecret = (scheme: SecurityScheme): Secret | undefined => {
     if (Object.hasOwn(schemes, scheme.name)) return schemes[scheme.name];
     if (user && scheme.type === "http" && scheme.scheme === "basic") return user;
     const current = renewable?.serves(scheme) ? renewable.current() : undefined;
@@ -54,20 +54,22 @@ export function createCredentialSet(
     return { value: current, variable: token?.variable ?? "CONCORD_TOKEN" };
   };
   // A value for one scheme has precedence over a token for all.
-  const isNamed = ({ name, type, scheme }: SecurityScheme): boolean =>
+  const isGivenScheme = ({ name, type, scheme }: SecurityScheme): boolean =>
     Object.hasOwn(schemes, name) || (user !== undefined && type === "http" && scheme === "basic");
-  const valueOf: SchemeValue = (scheme) => secretFor(scheme)?.value;
-  const markerFor: SchemeValue = (scheme) => {
-    const secret = secretFor(scheme);
-    return secret && markerOf(secret.variable, { isPair: secret.value.includes(":") });
+  const getSecretValue: SchemeValue = (scheme) => findSecret(scheme)?.value;
+  const createSecretMarker: SchemeValue = (scheme) => {
+    const secret = findSecret(scheme);
+    return secret && toMarker(secret.variable, { isPair: secret.value.includes(":") });
   };
   const fixed = [...(user ? [user] : []), ...Object.values(schemes)].map(({ value }) => value);
   return {
     isGiven: token !== undefined || renewable !== undefined || fixed.length > 0 || given.length > 0,
     authorize: (operation, request) =>
-      withHeaders(authorizeBySchemes(operation, request, valueOf, isNamed), ({ value }) => value),
+      withHeaders(authorizeBySchemes(operation, request, getSecretValue, isGivenScheme), ({ value }) => value),
     authorizeWithMarkers: (operation, request) =>
-      withHeaders(authorizeBySchemes(operation, request, markerFor, isNamed), ({ variable }) => markerOf(variable)),
+      withHeaders(authorizeBySchemes(operation, request, createSecretMarker, isGivenScheme), ({ variable }) =>
+        toMarker(variable),
+      ),
     secrets: () => [
       ...values(),
       ...fixed.flatMap(partsOfPair),

@@ -2,7 +2,7 @@
  * Placeholder for a secret while a command is built. None of its characters needs quoting or encoding. A pair is a user
  * name with its password.
  */
-export function markerOf(variable: string, { isPair = false } = {}): string {
+export function toMarker(variable: string, { isPair = false } = {}): string {
   return `concord.secret.${variable}.${isPair ? "pair" : "text"}`;
 }
 
@@ -20,7 +20,7 @@ export function replaceMarkers(text: string, replacement: (variable: string) => 
  * User name and password of a Basic header with a placeholder. A placeholder of a pair contains the colon already.
  * Undefined for any other header.
  */
-export function markedPairIn(header: string): string | undefined {
+export function readMarkedPair(header: string): string | undefined {
   const [, encoded = ""] = /^Basic (\S+)$/.exec(header) ?? [];
   const pair = Buffer.from(encoded, "base64").toString();
   if (endsWithMarker(pair.replace(/:$/, ""))) return pair.replace(/(\.pair):$/, "$1");

@@ -40,14 +40,14 @@ export function createRenewableToken(source: TokenSource, now: () => number = Da
   async function renewed(audience: TokenAudience): Promise<void> {
     if (failure !== undefined) return;
     const isFirst = latest === undefined;
-    pending ??= issue(audience).finally(() => (pending = undefined));
+    pending ??= issueToken(audience).finally(() => (pending = undefined));
     await pending.catch((error: unknown) => {
       if (isFirst) throw error;
       failure = error;
     });
   }
 
-  async function issue(audience: TokenAudience): Promise<void> {
+  async function issueToken(audience: TokenAudience): Promise<void> {
     const begun = now();
     const next = await source.issue(audience);
     const life = next.expiresAt === undefined ? Infinity : next.expiresAt - begun;

@@ -31,7 +31,7 @@ export function tokenCommand(
     serves: () => true,
     secrets: [],
     async issue({ signal }) {
-      const { out, err, failure } = await run(command, timeoutMs, signal);
+      const { out, err, failure } = await runTokenCommand(command, timeoutMs, signal);
       signal?.throwIfAborted();
       if (failure !== undefined) throw unavailable(failure, err);
       const token = out.trim();
@@ -43,7 +43,7 @@ export function tokenCommand(
   };
 }
 
-function run(command: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<CommandResult> {
+function runTokenCommand(command: string, timeoutMs: number, signal: AbortSignal | undefined): Promise<CommandResult> {
   return new Promise((resolve) => {
     // A group of its own on POSIX, so that the end reaches the shell's children.
     const isGroup = process.platform !== "win32";
@@ -51,7 +51,7 @@ function run(command: string, timeoutMs: number, signal: AbortSignal | undefined
     let [out, err, failure] = ["", "", undefined as string | undefined];
     child.stdout.on("data", (chunk: Buffer) => void (out += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => void (err = (err + chunk.toString()).slice(-SHOWN_CHARACTERS)));
-    const end = (): void => {
+    const killCommand = (): void => {
       try {
         if (isGroup && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
         else child.kill("SIGKILL");
@@ -61,15 +61,15 @@ function run(command: string, timeoutMs: number, signal: AbortSignal | undefined
     };
     const timer = setTimeout(() => {
       failure = `it did not end within ${timeoutMs / 1000} s`;
-      end();
+      killCommand();
     }, timeoutMs);
-    signal?.addEventListener("abort", end, { once: true });
-    child.once("error", (error) => finish(`it cannot be started: ${error.message}`));
-    child.once("close", (code, by) => finish(code === 0 ? undefined : `it ended with ${code ?? by}`));
+    signal?.addEventListener("abort", killCommand, { once: true });
+    child.once("error", (error) => finishCommand(`it cannot be started: ${error.message}`));
+    child.once("close", (code, by) => finishCommand(code === 0 ? undefined : `it ended with ${code ?? by}`));
 
-    function finish(reason: string | undefined): void {
+    function finishCommand(reason: string | undefined): void {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", end);
+      signal?.removeEventListener("abort", killCommand);
       const final = failure ?? reason;
       resolve(omitUndefined({ out, err, failure: final }));
     }

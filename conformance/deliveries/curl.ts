@@ -18,7 +18,7 @@ export interface Curl extends WireDelivery {
 }
 
 /** Curl command that sends a delivery byte by byte. */
-export function curlOf(url: string, curl: Curl): string {
+export function buildDeliveryCurl(url: string, curl: Curl): string {
   const { headers, body, authentication, isChunked, method = "POST", options = [] } = curl;
   const text = Buffer.from(body).toString();
   // curl would read a file if a body begins with "@", a shell cannot write every byte, and a terminal obeys some.

@@ -28,6 +28,6 @@ export interface SavedDelivery extends WireDelivery {
 }
 
 /** Values of a header. Its case does not matter. */
-export function valuesOf({ headers }: Pick<WireDelivery, "headers">, wanted: string): readonly string[] {
+export function listHeaderValues({ headers }: Pick<WireDelivery, "headers">, wanted: string): readonly string[] {
   return headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
 }

@@ -1,18 +1,18 @@
 import { omitUndefined } from "../../contracts/index.ts";
 import { type Reason, verify } from "../../contracts/signatures/index.ts";
-import { type Verdict, type SavedDelivery, valuesOf } from "./delivery.ts";
+import { type Verdict, type SavedDelivery, listHeaderValues } from "./delivery.ts";
 import {
   type DiagnosisOptions,
   type Keys,
   type WrittenEntry,
-  entriesOf,
+  parseSignatureEntries,
   isSignatureEntry,
   isSignatureOver,
-  keyFor,
+  selectEntryKey,
   signatureLengths,
 } from "./entries.ts";
 import { counted } from "../model/counted.ts";
-import { hintsFor } from "./hints/hints.ts";
+import { listHints } from "./hints/hints.ts";
 import { durationText, timeText } from "./times.ts";
 
 /** Result of one verification step. */
@@ -51,27 +51,27 @@ export function diagnose(delivery: SavedDelivery, options: DiagnosisOptions): Di
   const steps = [
     headerStep(delivery, "webhook-id", idStep),
     headerStep(delivery, "webhook-timestamp", (text) => timestampStep(text, options)),
-    ...(valuesOf(delivery, "webhook-signature").length === 1
+    ...(listHeaderValues(delivery, "webhook-signature").length === 1
       ? entrySteps(delivery, options)
       : [headerStep(delivery, "webhook-signature", () => ({ text: "" }))]),
   ];
-  return { verdict, steps, hints: verdict === "ok" ? [] : hintsFor(delivery, verdict, options) };
+  return { verdict, steps, hints: verdict === "ok" ? [] : listHints(delivery, verdict, options) };
 }
 
 function headerStep(delivery: SavedDelivery, what: string, judge: (text: string) => Omit<Step, "what">): Step {
-  const [value, ...others] = valuesOf(delivery, what);
+  const [value, ...others] = listHeaderValues(delivery, what);
   if (!value) return { what, holds: false, text: value === undefined ? "is not there" : "is empty" };
   if (others.length > 0) return { what, holds: false, text: `is sent ${others.length + 1} times` };
   return { what, ...judge(value) };
 }
 
 function idStep(id: string): Omit<Step, "what"> {
-  const isMalformed = reasonFor({ id }) === "malformed-id";
+  const isMalformed = findHeaderReason({ id }) === "malformed-id";
   return { holds: !isMalformed, text: isMalformed ? `${id}, which is not "msg_" and characters without a dot` : id };
 }
 
 function timestampStep(text: string, { now, toleranceSeconds }: DiagnosisOptions): Omit<Step, "what"> {
-  if (reasonFor({ timestamp: text }) === "malformed-timestamp")
+  if (findHeaderReason({ timestamp: text }) === "malformed-timestamp")
     return { holds: false, text: `${text}, which is not a whole number of seconds` };
   const age = Math.floor(now / 1000) - Number(text);
   const place =
@@ -83,17 +83,17 @@ function timestampStep(text: string, { now, toleranceSeconds }: DiagnosisOptions
 }
 
 /** Reason to refuse a header, if all others are right. */
-function reasonFor({ id = "msg_1", timestamp = "1" }): Reason | undefined {
+function findHeaderReason({ id = "msg_1", timestamp = "1" }): Reason | undefined {
   const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": "v1," };
   const verified = verify({ headers, body: new Uint8Array(), secret: "whsec_AAAA", now: 0 });
   return verified.ok ? undefined : verified.reason;
 }
 
 function entrySteps(delivery: SavedDelivery, keys: Keys): readonly Step[] {
-  const entries = entriesOf(valuesOf(delivery, "webhook-signature")[0] ?? "");
-  const content = contentOf(delivery);
+  const entries = parseSignatureEntries(listHeaderValues(delivery, "webhook-signature")[0] ?? "");
+  const content = joinSignedContent(delivery);
   const missing = (["v1a", "v1"] as const).filter(
-    (kind) => keyFor(kind, keys) !== undefined && !entries.some((entry) => entry.kind === kind),
+    (kind) => selectEntryKey(kind, keys) !== undefined && !entries.some((entry) => entry.kind === kind),
   );
   return [
     ...entries.map((entry) => entryStep(entry, content, keys)),
@@ -110,7 +110,7 @@ function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: K
     return { what, holds: false, text: `${found}, expected ${signatureLengths[kind]} bytes in base64` };
   }
   const [owner, name] = kind === "v1" ? ["webhook's", "secret"] : ["organization's", "public key"];
-  if (keyFor(kind, keys) === undefined) return { what, text: `not verified: no ${name} was given` };
+  if (selectEntryKey(kind, keys) === undefined) return { what, text: `not verified: no ${name} was given` };
   if (!content) return { what, text: "not verified: there is not one id and one timestamp" };
   const holds = isSignatureOver(content, kind, signature, keys);
   const key = kind === "v1" ? "secret" : "key";
@@ -122,9 +122,9 @@ function entryStep(entry: WrittenEntry, content: Uint8Array | undefined, keys: K
 }
 
 /** Signed content. Undefined if a header is missing or repeated. */
-function contentOf(delivery: SavedDelivery): Uint8Array | undefined {
-  const [id, ...ids] = valuesOf(delivery, "webhook-id");
-  const [timestamp, ...timestamps] = valuesOf(delivery, "webhook-timestamp");
+function joinSignedContent(delivery: SavedDelivery): Uint8Array | undefined {
+  const [id, ...ids] = listHeaderValues(delivery, "webhook-id");
+  const [timestamp, ...timestamps] = listHeaderValues(delivery, "webhook-timestamp");
   if (id === undefined || timestamp === undefined || ids.length + timestamps.length > 0) return undefined;
   return Buffer.concat([Buffer.from(`${id}.${timestamp}.`), delivery.body]);
 }

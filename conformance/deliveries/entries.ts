@@ -32,7 +32,7 @@ export interface WrittenEntry {
 /** Lengths of the signatures in bytes. */
 export const signatureLengths: Readonly<Record<Entry, number>> = { v1a: 64, v1: 32 };
 
-export function entriesOf(header: string): readonly WrittenEntry[] {
+export function parseSignatureEntries(header: string): readonly WrittenEntry[] {
   return header
     .split(" ")
     .filter((text) => text !== "")
@@ -49,7 +49,7 @@ export function isSignatureEntry(kind: string): kind is Entry {
 }
 
 /** Key that verifies entries of a kind. */
-export function keyFor(kind: Entry, keys: Keys): string | KeyObject | undefined {
+export function selectEntryKey(kind: Entry, keys: Keys): string | KeyObject | undefined {
   if (kind === "v1") return keys.secret;
   return keys.publicKey;
 }

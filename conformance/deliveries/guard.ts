@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type SavedDelivery, valuesOf } from "./delivery.ts";
+import { type SavedDelivery, listHeaderValues } from "./delivery.ts";
 import type { Step } from "./diagnose.ts";
 
 /** Authentication of an endpoint, as in the configuration of a webhook. */
@@ -35,8 +35,8 @@ export function createGuard(authentication: EndpointAuthentication, { now, newTo
   const until = new Map<string, number>();
   return {
     check(delivery) {
-      const { what, header, prefix } = formOf(authentication);
-      const [shown, ...others] = valuesOf(delivery, header.toLowerCase());
+      const { what, header, prefix } = getCredentialForm(authentication);
+      const [shown, ...others] = listHeaderValues(delivery, header.toLowerCase());
       if (shown === undefined) return { what, holds: false, text: `${header} is missing` };
       if (others.length > 0) return { what, holds: false, text: `${header} is sent ${others.length + 1} times` };
       if (!shown.toLowerCase().startsWith(prefix.toLowerCase()))
@@ -45,11 +45,11 @@ export function createGuard(authentication: EndpointAuthentication, { now, newTo
     },
     grant({ headers, body }) {
       const form = new URLSearchParams(Buffer.from(body).toString());
-      const [shown = ""] = valuesOf({ headers }, "authorization");
+      const [shown = ""] = listHeaderValues({ headers }, "authorization");
       const [id = "", secret = ""] = shown.startsWith("Basic ")
-        ? pairIn(shown.slice("Basic ".length)).map(decoded)
+        ? splitBasicPair(shown.slice("Basic ".length)).map(decodeFormText)
         : [form.get("client_id") ?? "", form.get("client_secret") ?? ""];
-      if (authentication.type !== "oauth" || !isSame(`${id}:${secret}`, clientOf(authentication)))
+      if (authentication.type !== "oauth" || !isSameSecret(`${id}:${secret}`, joinClientPair(authentication)))
         return { status: 401, body: { error: "invalid_client" } };
       if (form.get("grant_type") !== "client_credentials")
         return { status: 400, body: { error: "unsupported_grant_type" } };
@@ -68,25 +68,25 @@ export function createGuard(authentication: EndpointAuthentication, { now, newTo
     }
     const holds =
       authentication.type === "api_key"
-        ? isSame(shown, authentication.value)
-        : isSame(pairIn(shown).join(":"), `${authentication.username}:${authentication.password}`);
+        ? isSameSecret(shown, authentication.value)
+        : isSameSecret(splitBasicPair(shown).join(":"), `${authentication.username}:${authentication.password}`);
     const what = authentication.type === "api_key" ? "key" : "user name and password";
     return { holds, text: holds ? `the ${what} of the webhook` : `not the ${what} of the webhook` };
   }
 }
 
-function formOf(authentication: EndpointAuthentication) {
+function getCredentialForm(authentication: EndpointAuthentication) {
   if (authentication.type === "api_key") return { what: "API key", header: authentication.header, prefix: "" };
   if (authentication.type === "basic") return { what: "Basic", header: "Authorization", prefix: "Basic " };
   return { what: "OAuth", header: "Authorization", prefix: "Bearer " };
 }
 
-function clientOf({ client_id, client_secret }: EndpointAuthentication & { readonly type: "oauth" }): string {
+function joinClientPair({ client_id, client_secret }: EndpointAuthentication & { readonly type: "oauth" }): string {
   return `${client_id}:${client_secret}`;
 }
 
 /** User name and password of HTTP Basic, separated by the first colon (RFC 7617). */
-function pairIn(base64: string): readonly string[] {
+function splitBasicPair(base64: string): readonly string[] {
   const text = Buffer.from(base64, "base64").toString();
   const at = text.indexOf(":");
   if (at < 0) return [text];
@@ -94,11 +94,11 @@ function pairIn(base64: string): readonly string[] {
 }
 
 /** Client id and secret are form-encoded (RFC 6749, section 2.3.1). */
-function decoded(text: string): string {
+function decodeFormText(text: string): string {
   return new URLSearchParams(`v=${text.replaceAll("&", "%26")}`).get("v") ?? "";
 }
 
-function isSame(one: string, other: string): boolean {
-  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+function isSameSecret(one: string, other: string): boolean {
+  const hashSecret = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hashSecret(one), hashSecret(other));
 }

@@ -1,12 +1,12 @@
-export { CREDENTIAL_VARIABLE, curlOf as curlOfDelivery } from "./curl.ts";
-export { type SavedDelivery, valuesOf } from "./delivery.ts";
+export { CREDENTIAL_VARIABLE, buildDeliveryCurl as curlOfDelivery } from "./curl.ts";
+export { type SavedDelivery, listHeaderValues } from "./delivery.ts";
 export { type Diagnosis, type Step, diagnose } from "./diagnose.ts";
 export { type EndpointAuthentication, TOKEN_PATH, createGuard } from "./guard.ts";
 export { type EndpointResponse, post } from "./post.ts";
 export { type PublicKeySource, createPublicKeySource } from "./public-key.ts";
 export { containsDelivery, readDeliveries } from "./read.ts";
 export { type ReceivedDelivery, createReceiver } from "./receiver.ts";
-export { recordOf } from "./record.ts";
+export { toDeliveryRecord } from "./record.ts";
 export { maskHeadersExceptSignatures, maskedTarget, withoutMasked } from "../../contracts/secrets/index.ts";
 export { renderDelivery, renderDiagnosis } from "./render.ts";
 export { timeText } from "./times.ts";

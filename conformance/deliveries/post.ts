@@ -38,7 +38,7 @@ export function post(
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException): void => {
       if (timeout.aborted) resolve({ failed: `no answer within ${TIMEOUT_MILLISECONDS / 1000} s` });
-      else resolve({ failed: reasonOf(error) });
+      else resolve({ failed: explainPostError(error) });
     };
     try {
       const request = (target.protocol === "https:" ? requestSecure : requestPlain)(
@@ -52,7 +52,7 @@ export function post(
         (response) => {
           const { statusCode = 0, rawHeaders } = response;
           buffer(response).then(
-            (read) => resolve({ status: statusCode, headers: pairsOf(rawHeaders), body: read }),
+            (read) => resolve({ status: statusCode, headers: pairRawHeaders(rawHeaders), body: read }),
             fail,
           );
         },
@@ -66,12 +66,12 @@ export function post(
 }
 
 /** Raw headers of node:http as pairs. */
-export function pairsOf(raw: readonly string[]): WireDelivery["headers"] {
+export function pairRawHeaders(raw: readonly string[]): WireDelivery["headers"] {
   return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] as string] as const] : []));
 }
 
-function reasonOf(error: NodeJS.ErrnoException): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0] as Error);
+function explainPostError(error: NodeJS.ErrnoException): string {
+  if (error instanceof AggregateError) return explainPostError(error.errors[0] as Error);
   if (error.code === "ECONNREFUSED") return "nothing listens there";
   return error.message || error.code || "the connection failed";
 }

@@ -8,32 +8,32 @@ type Pairs = SavedDelivery["headers"];
  * requests in the format of cloud functions (`isBase64Encoded`). Returns a sentence if there are none.
  */
 export function readJson(value: Json): readonly SavedDelivery[] | string {
-  const all = listIn(value);
-  const read = all.map((entry, index) => readEntry(entry, all.length > 1 ? String(index + 1) : undefined));
+  const all = listLogEntries(value);
+  const read = all.map((entry, index) => readLogEntry(entry, all.length > 1 ? String(index + 1) : undefined));
   const fault = read.find((one) => typeof one === "string");
   const deliveries = read.filter((one) => typeof one !== "string").flat();
   return fault ?? (deliveries.length > 0 ? deliveries : "it has no deliveries");
 }
 
-function listIn(value: Json): readonly Json[] {
+function listLogEntries(value: Json): readonly Json[] {
   if (Array.isArray(value)) return value as readonly Json[];
   const list = isObject(value) && (value["deliveries"] ?? value["vectors"]);
   if (Array.isArray(list)) return list as readonly Json[];
   return [value];
 }
 
-function readEntry(value: Json, place: string | undefined): readonly SavedDelivery[] | string {
+function readLogEntry(value: Json, place: string | undefined): readonly SavedDelivery[] | string {
   if (!isObject(value)) return "it is not an object with headers and a body";
   const { attempts, event } = value;
-  if (Array.isArray(attempts) && isObject(event ?? null)) return attemptsOf(value, attempts as readonly Json[]);
-  const headers = pairsOf(value["headers"] ?? null);
+  if (Array.isArray(attempts) && isObject(event ?? null)) return readAttempts(value, attempts as readonly Json[]);
+  const headers = readHeaderPairs(value["headers"] ?? null);
   if (!headers) return "it has no headers: a list of pairs, or an object";
-  const body = bodyOf(value);
+  const body = readLogBody(value);
   if (typeof body === "string") return body;
   const { now, receivedAt, target, toleranceSeconds, ...rest } = value;
-  const name = textOf(value["name"]) ?? place;
-  const [secret, publicKey] = [textOf(rest["secret"]), textOf(rest["publicKey"])];
-  const received = typeof now === "number" ? now * 1000 : Date.parse(textOf(receivedAt) ?? "");
+  const name = readOptionalText(value["name"]) ?? place;
+  const [secret, publicKey] = [readOptionalText(rest["secret"]), readOptionalText(rest["publicKey"])];
+  const received = typeof now === "number" ? now * 1000 : Date.parse(readOptionalText(receivedAt) ?? "");
   return [
     {
       headers,
@@ -50,10 +50,10 @@ function readEntry(value: Json, place: string | undefined): readonly SavedDelive
 }
 
 /** Deliveries of a log entry, which has the event as body, and headers for each attempt. */
-function attemptsOf({ id, event }: JsonObject, attempts: readonly Json[]): readonly SavedDelivery[] {
+function readAttempts({ id, event }: JsonObject, attempts: readonly Json[]): readonly SavedDelivery[] {
   const body = Buffer.from(JSON.stringify(event));
   return attempts.flatMap((attempt, index) => {
-    const headers = isObject(attempt) ? pairsOf(attempt["headers"] ?? null) : undefined;
+    const headers = isObject(attempt) ? readHeaderPairs(attempt["headers"] ?? null) : undefined;
     if (!headers?.some(([name]) => name.toLowerCase() === "webhook-id")) return [];
     const receivedAt = Date.parse(String((attempt as JsonObject)["time"]));
     const name = `${String(id)}, attempt ${index + 1}`;
@@ -61,10 +61,10 @@ function attemptsOf({ id, event }: JsonObject, attempts: readonly Json[]): reado
   });
 }
 
-function pairsOf(value: Json): Pairs | undefined {
+function readHeaderPairs(value: Json): Pairs | undefined {
   if (Array.isArray(value)) {
     const pairs = value as readonly Json[];
-    if (pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isText)))
+    if (pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(isTextValue)))
       return pairs as unknown as Pairs;
     return undefined;
   }
@@ -75,7 +75,7 @@ function pairsOf(value: Json): Pairs | undefined {
 }
 
 /** Body in base64, or as text if marked so. */
-function bodyOf({ body, isBase64Encoded }: JsonObject): Uint8Array | string {
+function readLogBody({ body, isBase64Encoded }: JsonObject): Uint8Array | string {
   if (body !== undefined && typeof body !== "string")
     return "its body was parsed: a signature is over the bytes as they were received";
   if (isBase64Encoded === false) return Buffer.from(body ?? "");
@@ -85,13 +85,13 @@ function bodyOf({ body, isBase64Encoded }: JsonObject): Uint8Array | string {
 }
 
 function isVerdicts(value: Json | undefined): value is Readonly<Record<string, string>> {
-  return isObject(value ?? null) && Object.values(value as JsonObject).every(isText);
+  return isObject(value ?? null) && Object.values(value as JsonObject).every(isTextValue);
 }
 
-function textOf(value: Json | undefined): string | undefined {
-  return isText(value) ? value : undefined;
+function readOptionalText(value: Json | undefined): string | undefined {
+  return isTextValue(value) ? value : undefined;
 }
 
-function isText(value: Json | undefined): value is string {
+function isTextValue(value: Json | undefined): value is string {
   return typeof value === "string";
 }

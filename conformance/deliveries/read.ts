@@ -24,26 +24,28 @@ function readHttp(bytes: Uint8Array): SavedDelivery | string {
   }
   if (headers.length === 0) return "it has no headers";
   const rest = end ? bytes.subarray(end.index + end[0].length) : new Uint8Array();
-  return { ...(target !== undefined && { target }), headers, ...bodyOf(rest, headers) };
+  return { ...(target !== undefined && { target }), headers, ...cutBody(rest, headers) };
 }
 
 /** Body in the length of Content-Length, because editors add a newline at the end of a file. */
-function bodyOf(rest: Uint8Array, headers: SavedDelivery["headers"]): Pick<SavedDelivery, "body" | "notes"> {
+function cutBody(rest: Uint8Array, headers: SavedDelivery["headers"]): Pick<SavedDelivery, "body" | "notes"> {
   const [, said = ""] = headers.find(([name]) => name.toLowerCase() === "content-length") ?? [];
   if (!/^\d+$/.test(said) || Number(said) === rest.length) return { body: rest };
   const [more, less] = [rest.length - Number(said), Number(said) - rest.length];
   if (more > 0)
     return {
       body: rest.subarray(0, Number(said)),
-      notes: [`The file has ${bytesOf(more)} more than Content-Length says: they are left out`],
+      notes: [`The file has ${formatByteCount(more)} more than Content-Length says: they are left out`],
     };
   return {
     body: rest,
-    notes: [`The body has ${bytesOf(less)} less than Content-Length says: it was cut, or its line ends were changed`],
+    notes: [
+      `The body has ${formatByteCount(less)} less than Content-Length says: it was cut, or its line ends were changed`,
+    ],
   };
 }
 
-function bytesOf(count: number): string {
+function formatByteCount(count: number): string {
   return count === 1 ? "1 byte" : `${count} bytes`;
 }
 
@@ -53,7 +55,7 @@ function bytesOf(count: number): string {
  */
 export function readDeliveries(bytes: Uint8Array, source: string): readonly SavedDelivery[] {
   const text = Buffer.from(bytes).toString();
-  const value = /^\s*[[{]/.test(text) ? parsed(text) : undefined;
+  const value = /^\s*[[{]/.test(text) ? parseJsonOrLines(text) : undefined;
   const request = value === undefined ? readHttp(bytes) : undefined;
   const read = value === undefined ? (typeof request === "object" ? [request] : request) : readJson(value);
   if (typeof read === "object") return read;
@@ -71,7 +73,7 @@ export function containsDelivery(bytes: Uint8Array): boolean {
   }
 }
 
-function parsed(text: string): Json | undefined {
+function parseJsonOrLines(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -6,7 +6,7 @@ import type { SavedDelivery } from "./delivery.ts";
 import { type Diagnosis, diagnose } from "./diagnose.ts";
 import type { DiagnosisOptions } from "./entries.ts";
 import { type Guard, TOKEN_PATH } from "./guard.ts";
-import { type EndpointResponse, pairsOf } from "./post.ts";
+import { type EndpointResponse, pairRawHeaders } from "./post.ts";
 import type { PublicKeySource, KeyRenewal } from "./public-key.ts";
 
 /** Received delivery with its diagnosis and response. */
@@ -53,7 +53,7 @@ export function createReceiver(options: ReceiverOptions): Server {
   const { guard, now, forward } = options;
   // A request without Host, or with two, is reported, too.
   const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
-    receive(incoming, outgoing).catch((error: unknown) => {
+    receiveDelivery(incoming, outgoing).catch((error: unknown) => {
       options.onMalformed((error as Error).message);
       outgoing.destroy();
     });
@@ -65,12 +65,12 @@ export function createReceiver(options: ReceiverOptions): Server {
   });
   return server;
 
-  async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function receiveDelivery(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "", url: target = "/", rawHeaders } = incoming;
     const receivedAt = now();
-    const body = await bodyOf(incoming);
+    const body = await readIncomingBody(incoming);
     if (!body) return reply(outgoing, 413, `A body of more than ${MAX_BODY_BYTES} bytes is not read`);
-    const delivery = { target, headers: pairsOf(rawHeaders), body, receivedAt };
+    const delivery = { target, headers: pairRawHeaders(rawHeaders), body, receivedAt };
     if (guard && target === TOKEN_PATH) {
       const tokenResponse = guard.grant(delivery);
       outgoing.writeHead(tokenResponse.status, { "content-type": "application/json", "cache-control": "no-store" });
@@ -78,11 +78,11 @@ export function createReceiver(options: ReceiverOptions): Server {
       return undefined;
     }
     if (/^(GET|HEAD)$/.test(method)) return reply(outgoing, 405, "Only deliveries are received here, with POST");
-    const [diagnosis, notes] = await judge(delivery);
+    const [diagnosis, notes] = await diagnoseWithRenewal(delivery);
     const shown = guard?.check(delivery);
     const isAccepted = diagnosis.verdict === "ok" && shown?.holds !== false;
     const forwarded = await forward?.(delivery, method);
-    const status = forwarded ? statusOf(forwarded) : isAccepted ? options.status : 401;
+    const status = forwarded ? chooseReplyStatus(forwarded) : isAccepted ? options.status : 401;
     const steps = [...diagnosis.steps, ...(shown ? [shown] : [])];
     await options.onDelivery(
       omitUndefined({
@@ -106,7 +106,9 @@ export function createReceiver(options: ReceiverOptions): Server {
   }
 
   /** Diagnosis of a delivery. If it does not verify, the public key is read again. */
-  async function judge(delivery: SavedDelivery & { readonly receivedAt: number }): Promise<[Diagnosis, string[]]> {
+  async function diagnoseWithRenewal(
+    delivery: SavedDelivery & { readonly receivedAt: number },
+  ): Promise<[Diagnosis, string[]]> {
     const { publicKey, secret, keyOrganization, toleranceSeconds, profile } = options;
     const settings = (): DiagnosisOptions => ({
       now: delivery.receivedAt,
@@ -120,18 +122,18 @@ export function createReceiver(options: ReceiverOptions): Server {
     const isWrong = diagnosis.steps.some(({ what, holds }) => what === "v1a entry" && holds === false);
     if (!publicKey || !isWrong) return [diagnosis, []];
     const renewal = await publicKey.readAgain();
-    return [renewal.outcome === "changed" ? diagnose(delivery, settings()) : diagnosis, noteOf(renewal)];
+    return [renewal.outcome === "changed" ? diagnose(delivery, settings()) : diagnosis, describeRenewal(renewal)];
   }
 }
 
-function noteOf(renewal: KeyRenewal): string[] {
+function describeRenewal(renewal: KeyRenewal): string[] {
   if (renewal.outcome === "failed") return [`The public key could not be fetched again: ${renewal.reason}`];
   if (renewal.outcome === "changed") return ["The public key was fetched again, and has changed"];
   if (renewal.outcome === "same") return ["The public key was fetched again, and is the same"];
   return [];
 }
 
-function statusOf(answer: EndpointResponse): number {
+function chooseReplyStatus(answer: EndpointResponse): number {
   return "failed" in answer ? 502 : answer.status;
 }
 
@@ -148,7 +150,7 @@ function reply(outgoing: ServerResponse, status: number, text: string): void {
 }
 
 /** Body of a request. Undefined if it is too large. */
-async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
+async function readIncomingBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of incoming as AsyncIterable<Buffer>) {

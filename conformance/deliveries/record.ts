@@ -3,7 +3,7 @@ import type { ReceivedDelivery } from "./receiver.ts";
 import { maskHeadersExceptSignatures, maskedTarget } from "../../contracts/secrets/index.ts";
 
 /** Delivery as JSON for files and output: everything received, with masked credentials, and its diagnosis. */
-export function recordOf(received: ReceivedDelivery, secretHeaders: readonly string[]): JsonObject {
+export function toDeliveryRecord(received: ReceivedDelivery, secretHeaders: readonly string[]): JsonObject {
   const { delivery, method, diagnosis, notes, isAccepted, status, forwarded } = received;
   return {
     receivedAt: new Date(delivery.receivedAt).toISOString(),

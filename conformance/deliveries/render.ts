@@ -23,14 +23,15 @@ export function renderDiagnosis(
   { title, verdict, steps, hints, isAccepted, notes }: RenderedDiagnosis,
   { colours }: { readonly colours: boolean },
 ): string {
-  const paint = createPaint(colours);
+  const colourDiagnosis = createPaint(colours);
   const width = Math.max(...steps.map(({ what }) => what.length));
   const lines = [
-    `${isAccepted ? paint("green", "OK  ") : paint("red", "FAIL")} ${escapeControlCharacters(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
+    `${isAccepted ? colourDiagnosis("green", "OK  ") : colourDiagnosis("red", "FAIL")} ${escapeControlCharacters(title)}${verdict === "ok" ? "" : `  ${verdict}`}`,
     ...(verdict === "ok" ? [] : [`     ${reasons[verdict]}`]),
     ...notes.map((note) => `     ${escapeControlCharacters(note)}`),
     ...steps.map(
-      (step) => `     ${marked(step, paint)} ${escapeControlCharacters(`${step.what.padEnd(width)}  ${step.text}`)}`,
+      (step) =>
+        `     ${marked(step, colourDiagnosis)} ${escapeControlCharacters(`${step.what.padEnd(width)}  ${step.text}`)}`,
     ),
     ...hints.map((hint) => `     hint: ${escapeControlCharacters(hint)}`),
   ];

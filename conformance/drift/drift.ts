@@ -5,12 +5,12 @@ import {
   type JsonType,
   assumedValuesMark,
   joinPointer,
-  tokensOf,
+  splitPointer,
   valueAt,
 } from "../../contracts/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
 import type { OperationExchange } from "../model/exchange.ts";
-import { type Sighting, sightingsIn } from "./sightings.ts";
+import { type Sighting, findSightings } from "./sightings.ts";
 import type { SentFieldLog } from "./sent-field-log.ts";
 
 /** An action of an OpenAPI Overlay 1.0. */
@@ -67,11 +67,11 @@ export function createDriftLog(mask: (text: string) => string, brought?: SentFie
   const kept = new Map<string, Kept>();
   const places = new Map<string, number>();
   let omitted = 0;
-  return { record, drift: () => [...kept].map(([key, each]) => driftOf(key, each)), omitted: () => omitted };
+  return { record, drift: () => [...kept].map(([key, each]) => createDrift(key, each)), omitted: () => omitted };
 
   function record({ exchange, operation, contract }: OperationExchange): void {
     brought?.recordRequest(exchange.request, contract);
-    for (const sighting of sightingsIn(exchange, contract, operation)) {
+    for (const sighting of findSightings(exchange, contract, operation)) {
       const place = `${contract.api} ${sighting.kind} ${sighting.owners.join(" ")}`;
       const text = JSON.stringify(sighting.seen);
       if (mask(text) !== text) continue;
@@ -102,7 +102,7 @@ export function createDriftLog(mask: (text: string) => string, brought?: SentFie
   }
 }
 
-function driftOf(key: string, { contract, sighting, operations, types, example, count }: Kept): Drift {
+function createDrift(key: string, { contract, sighting, operations, types, example, count }: Kept): Drift {
   const { kind, place } = sighting;
   return {
     id: seededHex(key, 12),
@@ -110,24 +110,24 @@ function driftOf(key: string, { contract, sighting, operations, types, example, 
     api: contract.api,
     operations: [...operations],
     place,
-    message: messageOf(sighting),
+    message: describeSighting(sighting),
     count,
     example,
-    overlay: overlayOf(sighting, contract, types),
+    overlay: buildOverlayActions(sighting, contract, types),
   };
 }
 
 /** Overlay actions that add a sighting to a contract. */
-export function overlayOf(
+export function buildOverlayActions(
   sighting: Sighting,
   contract: Contract,
   types: ReadonlySet<JsonType> = new Set(),
 ): readonly OverlayAction[] {
-  const update = updateOf(sighting, types, hasMarkers(contract));
-  return sighting.owners.map((owner) => ({ target: jsonPathOf(contract.document, owner), update }));
+  const update = buildUpdate(sighting, types, hasMarkers(contract));
+  return sighting.owners.map((owner) => ({ target: toJsonPath(contract.document, owner), update }));
 }
 
-export function messageOf({ kind, place, status, seen, header }: Sighting): string {
+export function describeSighting({ kind, place, status, seen, header }: Sighting): string {
   if (kind === "status") return `Status ${status} is not documented, although requests of this kind usually get it`;
   if (kind === "field")
     return `The ${header === undefined ? "body" : `header "${header}"`} of status ${status} has the field "${place}", which the contract does not name`;
@@ -139,7 +139,7 @@ export function messageOf({ kind, place, status, seen, header }: Sighting): stri
 }
 
 /** The update of an overlay action. In a document with markers it is marked as assumed, because no specification states it. */
-function updateOf({ kind, status, seen }: Sighting, types: ReadonlySet<JsonType>, isMarked: boolean): Json {
+function buildUpdate({ kind, status, seen }: Sighting, types: ReadonlySet<JsonType>, isMarked: boolean): Json {
   const marker = isMarked ? { "x-assumed": "Seen on a deployment" } : {};
   if (kind === "enum-value") return { enum: [seen], ...(isMarked && { [assumedValuesMark]: [seen] }) };
   // The field is readOnly, because the schema may also be used in requests and the field may be refused there.
@@ -159,18 +159,18 @@ function hasMarkers({ operations }: Contract): boolean {
 }
 
 /** The normalized JSONPath (RFC 9535, 2.7) of a JSON pointer, with the dot notation for plain names. */
-function jsonPathOf(document: Json, pointer: string): string {
+function toJsonPath(document: Json, pointer: string): string {
   let [node, path]: [Json | undefined, string] = [document, "$"];
-  for (const token of tokensOf(pointer)) {
+  for (const token of splitPointer(pointer)) {
     if (Array.isArray(node)) path += `[${token}]`;
     else if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(token)) path += `.${token}`;
-    else path += `['${[...token].map(escaped).join("")}']`;
+    else path += `['${[...token].map(escapePathCharacter).join("")}']`;
     node = valueAt(node ?? null, joinPointer("", token));
   }
   return path;
 }
 
-function escaped(character: string): string {
+function escapePathCharacter(character: string): string {
   if (character === "'" || character === "\\") return `\\${character}`;
   const code = character.codePointAt(0) as number;
   if (code < 0x20) return `\\u${code.toString(16).padStart(4, "0")}`;

@@ -17,16 +17,16 @@ const MAX_NAMES = 10_000;
 export function createSentFieldLog(): SentFieldLog {
   const names = new Set<string>([UNKNOWN_FIELD]);
   return {
-    recordRequest: (request, contract) => collect(jsonIn(request), propertyNamesIn(contract)),
+    recordRequest: (request, contract) => collectFieldNames(jsonIn(request), propertyNamesIn(contract)),
     has: (name) => names.has(name),
   };
 
-  function collect(value: Json | undefined, listed: ReadonlySet<string>): void {
-    if (Array.isArray(value)) for (const item of value as readonly Json[]) collect(item, listed);
+  function collectFieldNames(value: Json | undefined, listed: ReadonlySet<string>): void {
+    if (Array.isArray(value)) for (const item of value as readonly Json[]) collectFieldNames(item, listed);
     if (!isObject(value)) return;
     for (const [name, member] of Object.entries(value)) {
       if (names.size < MAX_NAMES && !listed.has(joinPointer("", name).slice(1))) names.add(name);
-      collect(member, listed);
+      collectFieldNames(member, listed);
     }
   }
 }

@@ -7,25 +7,25 @@ import {
   type Operation,
   type SchemaPlace,
   type SchemaPart,
-  acceptorOf,
+  getAcceptor,
   createHeaderReader,
-  isClosed,
+  isClosedSchema,
   isObject,
   isOpenEnum,
   joinPointer,
   oncePer,
   openedContract,
-  placesOf,
-  propertyNamesOf,
-  responseFor,
-  typeOf,
+  listSchemaPlaces,
+  listPropertyNames,
+  findResponse,
+  getJsonType,
   valueAt,
   writtenPointer,
 } from "../../contracts/index.ts";
 import { isImpliedStatus } from "../checks/status-documented.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { genericPointer } from "../model/generic-pointer.ts";
-import { mediaOf } from "../model/media-of.ts";
+import { findResponseMedia } from "../model/media-of.ts";
 
 /** A value, field or status in a response that the contract does not list, and that is no violation. */
 export interface Sighting {
@@ -50,26 +50,26 @@ export function expectedStatus(status: number, operation: Operation): Sighting {
 }
 
 /** Sightings in a response. Values of ambiguous alternatives are not reported. */
-export function sightingsIn(
+export function findSightings(
   { request, response }: Exchange,
   contract: Contract,
   operation: Operation,
 ): readonly Sighting[] {
   if (request.method !== operation.method) return [];
   const { status } = response;
-  const documented = responseFor(operation, status);
+  const documented = findResponse(operation, status);
   if (!documented) {
     if (!isImpliedStatus(status, operation)) return [];
     return [expectedStatus(status, operation)];
   }
-  const pointer = mediaOf(response, documented)?.schema?.pointer;
+  const pointer = findResponseMedia(response, documented)?.schema?.pointer;
   const body = pointer === undefined ? undefined : jsonIn(response);
-  const found = pointer === undefined || body === undefined ? [] : sightingsAt(pointer, body, contract);
+  const found = pointer === undefined || body === undefined ? [] : findValueSightings(pointer, body, contract);
   const inHeaders = documented.headers.flatMap((header) => {
     const text = response.headers[header.name];
     if (text === undefined) return [];
     const value = readHeader(contract)(header)(text);
-    return sightingsAt(header.schema.pointer, value, contract).map((each) => ({ ...each, header: header.name }));
+    return findValueSightings(header.schema.pointer, value, contract).map((each) => ({ ...each, header: header.name }));
   });
   return [...found, ...inHeaders].map((sighting) => ({ ...sighting, status }));
 }
@@ -79,29 +79,34 @@ type Found = Omit<Sighting, "status">;
 const readHeader = oncePer((contract: Contract) => oncePer((header: Header) => createHeaderReader(contract, header)));
 
 /** Sightings in a value with a schema. */
-function sightingsAt(pointer: string, value: Json, contract: Contract): readonly Found[] {
-  const places = placesOf(openedContract(contract), pointer, value, "response");
+function findValueSightings(pointer: string, value: Json, contract: Contract): readonly Found[] {
+  const places = listSchemaPlaces(openedContract(contract), pointer, value, "response");
   const spoken = new Set(places.map((place) => place.pointer));
-  const found = places.flatMap((place) => [...valuesIn(place, contract), ...fieldsIn(place, contract, spoken)]);
+  const found = places.flatMap((place) => [
+    ...findUnknownValues(place, contract),
+    ...findUnknownFields(place, contract, spoken),
+  ]);
   if (found.length === 0) return [];
   // The whole value may be valid although one place does not list a part of it.
-  const isListed = acceptorOf(contract, pointer, "response")(value);
+  const isListed = getAcceptor(contract, pointer, "response")(value);
   if (isListed) return found.filter(({ kind }) => kind !== "enum-value");
   return found;
 }
 
-function valuesIn({ pointer, value, parts }: SchemaPlace, contract: Contract): Found[] {
+function findUnknownValues({ pointer, value, parts }: SchemaPlace, contract: Contract): Found[] {
   if (typeof value === "object" && value !== null) return [];
   const owners = parts
-    .map((part) => traitsOf(part, contract))
+    .map((part) => getPartTraits(part, contract))
     .filter(({ openEnum }) => openEnum !== undefined && !openEnum.includes(value))
     .map(({ written }) => written);
   if (owners.length === 0) return [];
-  const accepts = (from: Contract, at: string): boolean => acceptorOf(from, at, "response")(value);
-  if (!parts.every((part) => accepts(openedContract(contract), part.pointer))) return [];
-  const unions = parts.filter(({ schema }) => isUnion(schema)).map((part) => traitsOf(part, contract).written);
+  const acceptsValueAtPointer = (from: Contract, at: string): boolean => getAcceptor(from, at, "response")(value);
+  if (!parts.every((part) => acceptsValueAtPointer(openedContract(contract), part.pointer))) return [];
+  const unions = parts
+    .filter(({ schema }) => isUnionSchema(schema))
+    .map((part) => getPartTraits(part, contract).written);
   // An alternative that accepts the value lists it.
-  if (unions.some((union) => accepts(contract, union))) return [];
+  if (unions.some((union) => acceptsValueAtPointer(contract, union))) return [];
   // For a union, only one alternative is extended: a value in two alternatives of a oneOf would match neither.
   return [
     {
@@ -113,21 +118,27 @@ function valuesIn({ pointer, value, parts }: SchemaPlace, contract: Contract): F
   ];
 }
 
-function fieldsIn({ pointer, value, parts }: SchemaPlace, contract: Contract, spoken: ReadonlySet<string>): Found[] {
+function findUnknownFields(
+  { pointer, value, parts }: SchemaPlace,
+  contract: Contract,
+  spoken: ReadonlySet<string>,
+): Found[] {
   if (!isObject(value)) return [];
-  const isKnown = (name: string): boolean => parts.some((part) => traitsOf(part, contract).names.has(name));
-  const unknown = Object.entries(value).filter(([name]) => !isKnown(name) && !spoken.has(joinPointer(pointer, name)));
+  const isKnownField = (name: string): boolean => parts.some((part) => getPartTraits(part, contract).names.has(name));
+  const unknown = Object.entries(value).filter(
+    ([name]) => !isKnownField(name) && !spoken.has(joinPointer(pointer, name)),
+  );
   if (unknown.length === 0) return [];
   const named = parts.filter(({ schema }) => isObject(schema["properties"]));
   if (named.length === 0 || parts.some((part) => invitesMore(part.schema) || isUndecided(part, parts))) return [];
   // A closed schema rejects the field, which is a finding.
-  if (parts.some(({ schema }) => isClosed(schema))) return [];
-  const owners = named.slice(0, 1).map((part) => traitsOf(part, contract).written);
+  if (parts.some(({ schema }) => isClosedSchema(schema))) return [];
+  const owners = named.slice(0, 1).map((part) => getPartTraits(part, contract).written);
   return unknown.map(([name, member]) => ({
     kind: "field",
     place: genericPointer(joinPointer(pointer, name)),
     seen: name,
-    type: typeOf(member),
+    type: getJsonType(member),
     owners,
   }));
 }
@@ -145,14 +156,14 @@ interface PartTraits {
 /** Cache by part. Parts are the same objects each time. */
 const traits = new WeakMap<SchemaPart, PartTraits>();
 
-function traitsOf(part: SchemaPart, contract: Contract): PartTraits {
+function getPartTraits(part: SchemaPart, contract: Contract): PartTraits {
   const known = traits.get(part);
   if (known) return known;
   const written = writtenPointer(contract, part.pointer);
   const schema = valueAt(contract.document, written);
   const made: PartTraits = {
     written,
-    names: propertyNamesOf(contract, part.schema),
+    names: listPropertyNames(contract, part.schema),
     ...(isObject(schema) && isOpenEnum(schema) && { openEnum: schema["enum"] as readonly Json[] }),
   };
   traits.set(part, made);
@@ -174,6 +185,6 @@ function isUndecided({ pointer, schema }: SchemaPart, parts: readonly SchemaPart
   );
 }
 
-function isUnion(schema: JsonObject | undefined): boolean {
+function isUnionSchema(schema: JsonObject | undefined): boolean {
   return schema?.["anyOf"] !== undefined || schema?.["oneOf"] !== undefined;
 }

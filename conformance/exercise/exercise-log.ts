@@ -9,18 +9,18 @@ import {
   createParameterReader,
   decodeSegment,
   isJson,
-  placesOf,
+  listSchemaPlaces,
   readForm,
   readQuery,
-  responseFor,
+  findResponse,
   isObject,
   joinPointer,
   targetPointer,
   valueAt,
 } from "../../contracts/index.ts";
 import { type ExchangeRecord, type OperationExchange, type WireRequest, jsonIn } from "../model/exchange.ts";
-import { contentTypeOf } from "../model/media-of.ts";
-import { keyOf, requestMedia } from "../requests/wire.ts";
+import { getContentType } from "../model/media-of.ts";
+import { toParameterKey, requestMedia } from "../requests/wire.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "./coverage.ts";
 
 /** An enum that a request can contain. */
@@ -38,29 +38,29 @@ const innerValueKeywords = ["items", "additionalProperties", "unevaluatedPropert
 
 /** Enums below a schema whose values a consumer can send, each once. readOnly members are left out. */
 function enumsBelow(contract: Contract, pointer: string): readonly ListedEnum[] {
-  const seen = new Set<string>();
+  const recordExercise = new Set<string>();
   const found: ListedEnum[] = [];
-  visit(pointer, "");
+  visitSentSchema(pointer, "");
   return found;
 
-  function visit(at: string, place: string): void {
-    const schema = seen.has(at) ? undefined : valueAt(contract.document, at);
-    seen.add(at);
+  function visitSentSchema(at: string, place: string): void {
+    const schema = recordExercise.has(at) ? undefined : valueAt(contract.document, at);
+    recordExercise.add(at);
     if (!isObject(schema) || schema["readOnly"] === true) return;
     if (Array.isArray(schema["enum"])) found.push({ pointer: at, place, values: schema["enum"] as readonly Json[] });
-    if (typeof schema["$ref"] === "string") visit(targetPointer(schema["$ref"]), place);
-    for (const keyword of sameValueKeywords) each(keyword, () => place);
-    for (const keyword of ["then", "else"]) visit(joinPointer(at, keyword), place);
-    each("dependentSchemas", () => place);
-    each("properties", (name) => joinPointer(place, name));
-    each("patternProperties", () => `${place}/*`);
-    each("prefixItems", (index) => joinPointer(place, index));
-    for (const keyword of innerValueKeywords) visit(joinPointer(at, keyword), `${place}/*`);
+    if (typeof schema["$ref"] === "string") visitSentSchema(targetPointer(schema["$ref"]), place);
+    for (const keyword of sameValueKeywords) visitNamedMembers(keyword, () => place);
+    for (const keyword of ["then", "else"]) visitSentSchema(joinPointer(at, keyword), place);
+    visitNamedMembers("dependentSchemas", () => place);
+    visitNamedMembers("properties", (name) => joinPointer(place, name));
+    visitNamedMembers("patternProperties", () => `${place}/*`);
+    visitNamedMembers("prefixItems", (index) => joinPointer(place, index));
+    for (const keyword of innerValueKeywords) visitSentSchema(joinPointer(at, keyword), `${place}/*`);
 
-    function each(keyword: string, placeOf: (name: string) => string): void {
+    function visitNamedMembers(keyword: string, placeOf: (name: string) => string): void {
       const members = isObject(schema) ? schema[keyword] : undefined;
       if (typeof members !== "object" || members === null) return;
-      for (const name of Object.keys(members)) visit(joinPointer(at, keyword, name), placeOf(name));
+      for (const name of Object.keys(members)) visitSentSchema(joinPointer(at, keyword, name), placeOf(name));
     }
   }
 }
@@ -100,13 +100,13 @@ interface Kept {
 export function createExerciseLog(router: Router): ExerciseLog {
   const kept = new Map<Operation, Kept>();
   const triedBy = new Map<Operation, Map<string, number>>();
-  return { record, tried, judged: recordJudged, coverageOf };
+  return { record, tried, judged: recordJudged, coverageOf: computeCoverage };
 
   function record(exercised: ExercisedExchange): void {
     const { exchange, operation, contract, property } = exercised;
     const { request, response } = exchange;
     if (request.method !== operation.method) return;
-    const operationLog = keptOf(operation, contract);
+    const operationLog = getKeptRecord(operation, contract);
     operationLog.requests++;
     const status = shownStatus(response.status, operation);
     increase(operationLog.statuses, status);
@@ -134,14 +134,14 @@ export function createExerciseLog(router: Router): ExerciseLog {
     increase(counts, shownStatus(response.status, operation));
   }
 
-  function keptOf(operation: Operation, contract: Contract): Kept {
+  function getKeptRecord(operation: Operation, contract: Contract): Kept {
     const known = kept.get(operation);
     if (known) return known;
     const made: Kept = {
       requests: 0,
       statuses: new Map(),
       judged: new Map(),
-      parts: partsOf(operation, contract, router),
+      parts: createSentParts(operation, contract, router),
       sentParts: new Map(),
       sentValues: new Map(),
     };
@@ -149,10 +149,10 @@ export function createExerciseLog(router: Router): ExerciseLog {
     return made;
   }
 
-  function coverageOf(operations: Parameters<ExerciseLog["coverageOf"]>[0]): Coverage {
+  function computeCoverage(operations: Parameters<ExerciseLog["coverageOf"]>[0]): Coverage {
     return coverageOfAll(
       operations.map(({ operation, contract }) =>
-        shownCoverage(operation, keptOf(operation, contract), triedBy.get(operation) ?? new Map()),
+        shownCoverage(operation, getKeptRecord(operation, contract), triedBy.get(operation) ?? new Map()),
       ),
     );
   }
@@ -160,12 +160,12 @@ export function createExerciseLog(router: Router): ExerciseLog {
 
 /** The documented form of a status, such as "4XX". An undocumented status keeps its number. */
 function shownStatus(status: number, operation: Operation): string {
-  return responseFor(operation, status)?.status ?? String(status);
+  return findResponse(operation, status)?.status ?? String(status);
 }
 
 function noteValues({ pointer, enums }: Part, value: Json, { sentValues }: Kept, contract: Contract): void {
   const enumValues = new Map(enums.map((each) => [each.pointer, each.values]));
-  for (const place of placesOf(contract, pointer, value, "request"))
+  for (const place of listSchemaPlaces(contract, pointer, value, "request"))
     for (const part of place.parts) {
       if (!enumValues.get(part.pointer)?.includes(place.value)) continue;
       const sent = sentValues.get(part.pointer) ?? new Set<string>();
@@ -195,8 +195,8 @@ function shownCoverage(operation: Operation, own: Kept, properties: ReadonlyMap<
       // Alternatives may list different values of one place.
       [...Map.groupBy(enums, ({ place }) => place)].map(([place, members]) => ({
         name: `${name} ${place}`.trimEnd(),
-        values: distinct(members.flatMap(({ values }) => values)),
-        sent: distinct(
+        values: dropDuplicates(members.flatMap(({ values }) => values)),
+        sent: dropDuplicates(
           members.flatMap(({ pointer, values }) =>
             values.filter((value) => own.sentValues.get(pointer)?.has(JSON.stringify(value))),
           ),
@@ -206,27 +206,30 @@ function shownCoverage(operation: Operation, own: Kept, properties: ReadonlyMap<
   };
 }
 
-function partsOf(operation: Operation, contract: Contract, router: Router): readonly Part[] {
+function createSentParts(operation: Operation, contract: Contract, router: Router): readonly Part[] {
   const parts = operation.parameters.map((parameter): Part => {
     const reader = createParameterReader(contract, parameter);
     const { pointer } = parameter.schema;
-    const read = (request: WireRequest): Json | undefined =>
-      parameterIn(request, parameter, { reader, router, operation });
-    return { name: keyOf(parameter), pointer, enums: enumsBelow(contract, pointer), read };
+    const readSentPart = (request: WireRequest): Json | undefined =>
+      readSentParameter(request, parameter, { reader, router, operation });
+    return { name: toParameterKey(parameter), pointer, enums: enumsBelow(contract, pointer), read: readSentPart };
   });
   const { schema, encodings } = requestMedia(operation) ?? {};
   if (!schema) return parts;
-  const read = (request: WireRequest): Json | undefined => {
+  const readSentPart = (request: WireRequest): Json | undefined => {
     if (request.body === undefined) return undefined;
-    const type = contentTypeOf(request);
+    const type = getContentType(request);
     if (isJson(type)) return jsonIn(request);
     if (type === "application/x-www-form-urlencoded") return readForm(contract, schema.value, request.body, encodings);
     return undefined;
   };
-  return [...parts, { name: "body", pointer: schema.pointer, enums: enumsBelow(contract, schema.pointer), read }];
+  return [
+    ...parts,
+    { name: "body", pointer: schema.pointer, enums: enumsBelow(contract, schema.pointer), read: readSentPart },
+  ];
 }
 
-function distinct(values: readonly Json[]): readonly Json[] {
+function dropDuplicates(values: readonly Json[]): readonly Json[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
@@ -236,7 +239,7 @@ interface ParameterContext {
   readonly operation: Operation;
 }
 
-function parameterIn(
+function readSentParameter(
   request: WireRequest,
   { in: place, name }: Parameter,
   context: ParameterContext,
@@ -248,7 +251,7 @@ function parameterIn(
     place === "header"
       ? request.headers[name.toLowerCase()]
       : place === "cookie"
-        ? cookieIn(request.headers["cookie"] ?? "", name)
+        ? findCookie(request.headers["cookie"] ?? "", name)
         : segment();
   if (text === undefined) return undefined;
   return reader.fromText(text);
@@ -260,7 +263,7 @@ function parameterIn(
   }
 }
 
-function cookieIn(header: string, name: string): string | undefined {
+function findCookie(header: string, name: string): string | undefined {
   const pair = header.split("; ").find((each) => each.startsWith(`${name}=`));
   return pair?.slice(name.length + 1);
 }

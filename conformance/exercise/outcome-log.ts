@@ -1,7 +1,7 @@
 import type { Operation } from "../../contracts/index.ts";
 import type { Exchange, ExchangeRecord } from "../model/exchange.ts";
 import type { Property } from "../scope/property.ts";
-import { type ResponseFailure, responseFailureOf } from "../checks/response-failure.ts";
+import { type ResponseFailure, classifyResponse } from "../checks/response-failure.ts";
 
 /** The requests of the run's own identity to one operation. */
 export interface Tally {
@@ -50,22 +50,22 @@ export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
     record({ exchange, operation, property }) {
       const { request, as } = exchange;
       if (as || request.method !== operation.method) return;
-      const tally = tallyFor(operation);
+      const tally = getOrCreateTally(operation);
       tally.requests++;
-      const miss = responseFailureOf(exchange, operation);
+      const miss = classifyResponse(exchange, operation);
       // The response to an invalid request shows nothing about valid ones.
       if (property !== undefined && sendingInvalid.has(property)) return;
       if (miss === undefined) tally.successes++;
-      else count(tally, miss, exchange);
+      else countMiss(tally, miss, exchange);
     },
-    recordUnanswered: (operation, miss = 0) => count(tallyFor(operation), miss),
-    recordArranged: (operation) => void (tallyFor(operation).isArranged = true),
-    recordWithheld: (operation) => void (tallyFor(operation).isArranged = false),
+    recordUnanswered: (operation, miss = 0) => countMiss(getOrCreateTally(operation), miss),
+    recordArranged: (operation) => void (getOrCreateTally(operation).isArranged = true),
+    recordWithheld: (operation) => void (getOrCreateTally(operation).isArranged = false),
     tallyOf: (operation) => tallies.get(operation),
     hasSuccess: () => tallies.values().some(({ successes }) => successes > 0),
   };
 
-  function tallyFor(operation: Operation): Counting {
+  function getOrCreateTally(operation: Operation): Counting {
     const known = tallies.get(operation) ?? {
       successes: 0,
       misses: new Map(),
@@ -77,7 +77,7 @@ export function createOutcomeLog(properties: readonly Property[]): OutcomeLog {
     return known;
   }
 
-  function count(tally: Counting, miss: ResponseFailure, exchange?: Exchange): void {
+  function countMiss(tally: Counting, miss: ResponseFailure, exchange?: Exchange): void {
     tally.misses.set(miss, (tally.misses.get(miss) ?? 0) + 1);
     if (exchange && (miss === 401 || miss === 403)) tally.refused ??= exchange;
     if (exchange && unservedStatuses.has(miss) && !tally.unserved.has(miss)) tally.unserved.set(miss, exchange);

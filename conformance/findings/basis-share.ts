@@ -1,4 +1,4 @@
-import { type Operation, responseFor } from "../../contracts/index.ts";
+import { type Operation, findResponse } from "../../contracts/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Exchange } from "../model/exchange.ts";
 
@@ -28,7 +28,7 @@ export function createBasisLog(): BasisLog {
       const count = counts.get(api) ?? { judged: 0, stated: 0 };
       counts.set(api, count);
       count.judged++;
-      if (weakestBasis(basis, responseFor(operation, response.status)?.basis) === "stated") count.stated++;
+      if (weakestBasis(basis, findResponse(operation, response.status)?.basis) === "stated") count.stated++;
     },
     basisShare: () =>
       totalBasisShare(
@@ -39,6 +39,6 @@ export function createBasisLog(): BasisLog {
 
 /** The share of each API and of all APIs together. */
 export function totalBasisShare(apis: BasisShare["apis"]): BasisShare {
-  const sum = (name: "judged" | "stated"): number => apis.reduce((all, each) => all + each[name], 0);
-  return { judged: sum("judged"), stated: sum("stated"), apis };
+  const sumBasis = (name: "judged" | "stated"): number => apis.reduce((all, each) => all + each[name], 0);
+  return { judged: sumBasis("judged"), stated: sumBasis("stated"), apis };
 }

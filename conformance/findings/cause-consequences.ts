@@ -1,7 +1,7 @@
-import { type CauseKey, causeText, collectionOf, memberIn, pointerIn } from "./cause-kinds.ts";
+import { type CauseKey, causeText, toCollectionPath, getShownMember, getShownPointer } from "./cause-kinds.ts";
 import type { Failure } from "./report.ts";
 import type { SentPart } from "../model/sent-part.ts";
-import { sentPlaceOf } from "./sent-place.ts";
+import { toSentPlace } from "./sent-place.ts";
 
 /** Findings whose keys name one cause. */
 export interface CauseMembers {
@@ -20,31 +20,31 @@ const leniencies = ["accepted", "scheme accepted", "garbage accepted", "expired 
 const consequences: readonly Explains[] = [
   // An operation that accepts any token accepts an expired one.
   (cause, other) =>
-    areOf("credentials", cause, other) &&
-    rankOf(cause) < rankOf(other) &&
-    isSubset(operationsIn(other), operationsIn(cause)),
+    haveCauseKind("credentials", cause, other) &&
+    rankLeniency(cause) < rankLeniency(other) &&
+    isSubset(listCauseOperations(other), listCauseOperations(cause)),
 
   // Random requests fail because of a value that a single request has shown.
   (cause, other) =>
-    areOf("failure", cause, other) &&
+    haveCauseKind("failure", cause, other) &&
     cause.key.levels.length > 1 &&
     other.key.levels.length === 1 &&
-    statusOf(cause) === statusOf(other) &&
-    isSubset(operationsIn(other), operationsIn(cause)),
+    getCauseStatus(cause) === getCauseStatus(other) &&
+    isSubset(listCauseOperations(other), listCauseOperations(cause)),
 
   // A body without some member is accepted because of a member that a single request has left out.
   (cause, other) =>
-    areOf("accepting", cause, other) &&
+    haveCauseKind("accepting", cause, other) &&
     cause.findings.some(({ sent }) => sent && lacksOwnMember(sent) && sent.missing !== undefined) &&
     other.findings.every(({ sent }) => sent && lacksOwnMember(sent) && sent.missing === undefined) &&
     sharesOperation(cause, other),
 
   // An operation that validates no member does not validate the body, either.
   (cause, other) =>
-    areOf("accepting", cause, other) &&
+    haveCauseKind("accepting", cause, other) &&
     cause.key.levels.length === 1 &&
     cause.key.levels[0]?.endsWith(" body") === true &&
-    other.findings.every((finding) => sentPlaceOf(finding) === undefined) &&
+    other.findings.every((finding) => toSentPlace(finding) === undefined) &&
     sharesOperation(cause, other),
 
   // A value that is not validated is stored, read, and may make the target fail.
@@ -58,25 +58,25 @@ const consequences: readonly Explains[] = [
   (cause, other) =>
     isMissingFromList(cause) && !isMissingFromList(other) && isLeftOut(other) && sharesOperation(cause, other),
   (cause, other) =>
-    isOf(cause, "pages-complete", "twice") &&
-    isOf(other, "pages-complete", "left out") &&
+    isCheckCause(cause, "pages-complete", "twice") &&
+    isCheckCause(other, "pages-complete", "left out") &&
     sharesOperation(cause, other),
   (cause, other) =>
-    isOf(cause, "pages-complete", "left out") &&
-    isOf(other, "filters-sound", "incomplete") &&
+    isCheckCause(cause, "pages-complete", "left out") &&
+    isCheckCause(other, "filters-sound", "incomplete") &&
     sharesOperation(cause, other),
 
   // A value beyond an enum does not equal the value of the filter.
   (cause, other) =>
     cause.key.kind === "shape" &&
-    isOf(other, "filters-sound", `unsound ${firstMember(cause)}`) &&
+    isCheckCause(other, "filters-sound", `unsound ${firstMember(cause)}`) &&
     sharesOperation(cause, other),
 
   // A member that no write changes is not removed by a PUT, either.
   (cause, other) =>
     cause.key.kind === "loss" &&
     cause.findings.some(({ check }) => check === "updated-read") &&
-    other.findings.every((finding) => finding.shown?.isLeftOut && memberIn(finding) === firstMember(cause)) &&
+    other.findings.every((finding) => finding.shown?.isLeftOut && getShownMember(finding) === firstMember(cause)) &&
     sharesCollection(cause, other),
 
   // An object of another kind than it was written with lacks the members of that kind.
@@ -84,59 +84,61 @@ const consequences: readonly Explains[] = [
     cause.key.kind === "loss" &&
     other.key.kind === "shape" &&
     sharesCollection(cause, other) &&
-    cause.findings.some((finding) => isParent(pointerIn(other.findings[0] ?? {}), pointerIn(finding))),
+    cause.findings.some((finding) => isParent(getShownPointer(other.findings[0] ?? {}), getShownPointer(finding))),
 ];
 
 /** Causes, each with the findings of the causes that it explains after its own. */
 export function mergeConsequences(causes: readonly CauseMembers[]): readonly CauseMembers[] {
   const explanations = new Map<CauseMembers, CauseMembers>();
-  const rootOf = (cause: CauseMembers): CauseMembers => {
+  const findRootCause = (cause: CauseMembers): CauseMembers => {
     const explanation = explanations.get(cause);
-    return explanation ? rootOf(explanation) : cause;
+    return explanation ? findRootCause(explanation) : cause;
   };
   for (const explains of consequences)
     for (const other of causes) {
       if (explanations.has(other)) continue;
-      const cause = causes.find((each) => each.api === other.api && rootOf(each) !== other && explains(each, other));
+      const cause = causes.find(
+        (each) => each.api === other.api && findRootCause(each) !== other && explains(each, other),
+      );
       if (cause) explanations.set(other, cause);
     }
-  const grouped = Map.groupBy(causes, rootOf);
+  const grouped = Map.groupBy(causes, findRootCause);
   return [...grouped].map(([cause, members]) => ({
     ...cause,
     findings: [cause, ...members.filter((each) => each !== cause)].flatMap(({ findings }) => findings),
   }));
 }
 
-function areOf(kind: CauseKey["kind"], ...causes: readonly CauseMembers[]): boolean {
+function haveCauseKind(kind: CauseKey["kind"], ...causes: readonly CauseMembers[]): boolean {
   return causes.every(({ key }) => key.kind === kind);
 }
 
 /** True for a cause of one check, with a key that begins so. */
-function isOf({ api, key, findings: [first] }: CauseMembers, check: string, name: string): boolean {
+function isCheckCause({ api, key, findings: [first] }: CauseMembers, check: string, name: string): boolean {
   return first?.check === check && causeText(api, key).includes(` ${check} ${name}`);
 }
 
 function isMissingFromList(cause: CauseMembers): boolean {
-  return isOf(cause, "created-listed", "missing");
+  return isCheckCause(cause, "created-listed", "missing");
 }
 
 function isLeftOut(cause: CauseMembers): boolean {
-  return isOf(cause, "pages-complete", "left out") || isOf(cause, "filters-sound", "incomplete");
+  return isCheckCause(cause, "pages-complete", "left out") || isCheckCause(cause, "filters-sound", "incomplete");
 }
 
-function rankOf({ key }: CauseMembers): number {
+function rankLeniency({ key }: CauseMembers): number {
   return leniencies.indexOf(key.levels[0] ?? "");
 }
 
-function statusOf({ findings: [first] }: CauseMembers): number | undefined {
+function getCauseStatus({ findings: [first] }: CauseMembers): number | undefined {
   return first?.response.status;
 }
 
 function firstMember({ findings: [first] }: CauseMembers): string {
-  return first ? memberIn(first) : "";
+  return first ? getShownMember(first) : "";
 }
 
-function operationsIn({ findings }: CauseMembers): ReadonlySet<string> {
+function listCauseOperations({ findings }: CauseMembers): ReadonlySet<string> {
   return new Set(findings.map(({ operation }) => operation));
 }
 
@@ -145,12 +147,12 @@ function isSubset(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
 }
 
 function sharesOperation(cause: CauseMembers, other: CauseMembers): boolean {
-  return isSubset(operationsIn(other), operationsIn(cause));
+  return isSubset(listCauseOperations(other), listCauseOperations(cause));
 }
 
 function sharesCollection(cause: CauseMembers, other: CauseMembers): boolean {
-  const own = new Set(cause.findings.map(({ operation }) => collectionOf(operation)));
-  return other.findings.every(({ operation }) => own.has(collectionOf(operation)));
+  const own = new Set(cause.findings.map(({ operation }) => toCollectionPath(operation)));
+  return other.findings.every(({ operation }) => own.has(toCollectionPath(operation)));
 }
 
 /** True if every finding is about a part of a body that the other cause accepts with invalid values. */
@@ -159,12 +161,12 @@ function acceptsPlaces(
   other: CauseMembers,
   namesIn: (finding: Failure) => readonly string[],
 ): boolean {
-  const accepted = new Set(cause.findings.flatMap((finding) => sentPlaceOf(finding)?.top ?? []));
+  const accepted = new Set(cause.findings.flatMap((finding) => toSentPlace(finding)?.top ?? []));
   return other.findings.every((finding) => namesIn(finding).some((name) => accepted.has(name)));
 }
 
 function sentNames(finding: Failure): readonly string[] {
-  return [sentPlaceOf(finding)?.top ?? []].flat();
+  return [toSentPlace(finding)?.top ?? []].flat();
 }
 
 /** True for a whole body that is missing, or that lacks a member. */
@@ -174,7 +176,7 @@ function lacksOwnMember({ within, pointer, keyword }: SentPart): boolean {
 
 /** Names on the way to a place in a response, and of the members that are missing there, as places in a body. */
 function shownNames({ shown }: Failure): readonly string[] {
-  const names = [...pointerIn({ shown: shown ?? null }).split("/"), ...(shown?.missing ?? [])];
+  const names = [...getShownPointer({ shown: shown ?? null }).split("/"), ...(shown?.missing ?? [])];
   return names.map((name) => `body/${name}`);
 }
 

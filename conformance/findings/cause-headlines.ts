@@ -1,10 +1,10 @@
 import { type Json, isObject } from "../../contracts/index.ts";
 import type { CauseKind } from "../model/check-traits.ts";
-import { causeKeyIn } from "./cause-kinds.ts";
+import { readCauseKey } from "./cause-kinds.ts";
 import type { Failure } from "./report.ts";
 import type { SentPart } from "../model/sent-part.ts";
-import { type SentPlace, sentPlaceOf } from "./sent-place.ts";
-import { claimOf } from "./traits-of.ts";
+import { type SentPlace, toSentPlace } from "./sent-place.ts";
+import { getPropertyClaim } from "./traits-of.ts";
 
 /** First finding of a cause, and what all findings of the cause share. */
 export interface AboutCause {
@@ -34,9 +34,9 @@ const credentials: Readonly<Record<string, string>> = {
  */
 const headlines: { readonly [kind in CauseKind]?: Headline } = {
   credentials({ finding }) {
-    const [sent = "", accepted = sent] = causeKeyIn(finding)?.levels[0]?.split(" ") ?? [];
+    const [sent = "", accepted = sent] = readCauseKey(finding)?.levels[0]?.split(" ") ?? [];
     const text = accepted === "accepted" ? credentials[sent] : undefined;
-    if (text === undefined) return plain(finding);
+    if (text === undefined) return writePlainHeadline(finding);
     return `${finding.operation} with ${text}: ${answered(finding)}, expected 401 or 403`;
   },
   refused: ({ finding }) =>
@@ -44,22 +44,22 @@ const headlines: { readonly [kind in CauseKind]?: Headline } = {
   readOnly: ({ finding: { operation }, member }) =>
     `${operation}: a client can set "${member}", which is readOnly. Expected: its value is ignored or refused`,
   secrets: ({ finding }) =>
-    `${plain(finding)}${finding.check === "no-disclosure" ? ", expected no internal details" : ""}`,
+    `${writePlainHeadline(finding)}${finding.check === "no-disclosure" ? ", expected no internal details" : ""}`,
   loss: ({ finding, member }) => {
     if (member !== "" && finding.check !== "rest-kept")
       return `${finding.operation} does not keep "${member}" as it was written: ${finding.message}`;
-    return plain(finding);
+    return writePlainHeadline(finding);
   },
   failure: (about) =>
     `${withSent(about)}: ${answered(about.finding)}, expected ${about.finding.response.status === 0 ? "a response" : "no server error"}`,
   accepting(about) {
     const { sent } = about.finding;
-    if (!sent || placeOf(about) === undefined) return plain(about.finding);
+    if (!sent || locateFinding(about) === undefined) return writePlainHeadline(about.finding);
     const { keyword } = sent;
     return `${withSent(about)}: ${answered(about.finding)}, expected a refusal, because the contract excludes it ("${keyword}")`;
   },
   refusing: (about) => {
-    if (placeOf(about) === undefined) return plain(about.finding);
+    if (locateFinding(about) === undefined) return writePlainHeadline(about.finding);
     return `${withSent(about)}: ${answered(about.finding)}, expected a success, because the contract allows it`;
   },
   methods: ({ finding: { operation, request, ...finding } }) =>
@@ -67,17 +67,17 @@ const headlines: { readonly [kind in CauseKind]?: Headline } = {
 };
 
 /** One-line summary of a cause. */
-export function headlineOf(kind: CauseKind | undefined, about: AboutCause): string {
+export function writeCauseHeadline(kind: CauseKind | undefined, about: AboutCause): string {
   const headline = kind && headlines[kind];
   if (headline) return headline(about);
-  return plain(about.finding);
+  return writePlainHeadline(about.finding);
 }
 
 /** Operation, query and message, and the claim of a relation unless the message says what was expected. */
-function plain(finding: Failure): string {
+function writePlainHeadline(finding: Failure): string {
   const { operation, message, request } = finding;
-  const query = queryOf(request.url);
-  const start = `${operation}${query === "" ? "" : ` with ${shortened(query)}`}: `;
+  const query = extractQuery(request.url);
+  const start = `${operation}${query === "" ? "" : ` with ${shortenHeadline(query)}`}: `;
   return `${message.startsWith(operation) ? "" : start}${message}${saysExpected.test(message) ? "" : expectedBy(finding)}`;
 }
 
@@ -86,7 +86,7 @@ const saysExpected = /\bexpected\b|, not\b|, where\b|\bwhich the contract\b|docu
 
 /** Expectation of a relation or promise, for findings whose message lacks it. The message of a check is complete. */
 function expectedBy({ check }: Failure): string {
-  const claim = claimOf(check);
+  const claim = getPropertyClaim(check);
   if (claim === undefined) return "";
   return `. Expected: ${claim}`;
 }
@@ -99,14 +99,14 @@ function answered({ response: { status } }: Pick<Failure, "response">): string {
 /** The operation, and the part of the request that matters. An example stands for several parts. */
 function withSent(about: AboutCause): string {
   const { operation, request } = about.finding;
-  const [{ sent }, place] = [about.finding, placeOf(about)];
+  const [{ sent }, place] = [about.finding, locateFinding(about)];
   if (!sent || !place) return operation;
   const isCommon = about.place === place.name || about.place === place.top;
   return `${operation} with ${isCommon ? "" : "several values, such as "}${sentText(sent, request)}`;
 }
 
-function placeOf({ finding }: AboutCause): SentPlace | undefined {
-  return sentPlaceOf(finding);
+function locateFinding({ finding }: AboutCause): SentPlace | undefined {
+  return toSentPlace(finding);
 }
 
 /** A part of a request in words: `"year" 1450 in the body`, `limit=101 in the query`, `a body without "name"`. */
@@ -118,48 +118,48 @@ function sentText({ within, pointer, missing }: SentPart, request: Failure["requ
   }
   const where = `in the ${within}`;
   if (within === "query") {
-    const pair = pairIn(request.url, name);
+    const pair = findQueryPair(request.url, name);
     if (pair === undefined) return `"${name}" ${where}`;
-    return `${shortened(pair)} ${where}`;
+    return `${shortenHeadline(pair)} ${where}`;
   }
-  const value = within === "body" ? valueAt(request.body, pointer) : undefined;
+  const value = within === "body" ? pickBodyValue(request.body, pointer) : undefined;
   if (value === undefined) return `"${name}" ${where}`;
-  return `"${name}": ${shortened(JSON.stringify(value))} ${where}`;
+  return `"${name}": ${shortenHeadline(JSON.stringify(value))} ${where}`;
 }
 
-function queryOf(url: string): string {
+function extractQuery(url: string): string {
   const at = url.indexOf("?");
   return at < 0 ? "" : url.slice(at);
 }
 
 /** Pair of a query with the name, as it was sent. */
-function pairIn(url: string, name: string): string | undefined {
-  return queryOf(url)
+function findQueryPair(url: string, name: string): string | undefined {
+  return extractQuery(url)
     .slice(1)
     .split("&")
     .find((pair) => pair === name || pair.startsWith(`${name}=`) || pair.startsWith(`${encodeURIComponent(name)}=`));
 }
 
 /** Value of a JSON body at a pointer. Undefined for other bodies. */
-function valueAt(body: string | null, pointer: string): Json | undefined {
+function pickBodyValue(body: string | null, pointer: string): Json | undefined {
   try {
     return pointer
       .split("/")
       .slice(1)
       .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
-      .reduce<Json | undefined>((at, name) => memberOf(at, name), JSON.parse(body ?? "") as Json);
+      .reduce<Json | undefined>((at, name) => getChildValue(at, name), JSON.parse(body ?? "") as Json);
   } catch {
     return undefined;
   }
 }
 
-function memberOf(value: Json | undefined, name: string): Json | undefined {
+function getChildValue(value: Json | undefined, name: string): Json | undefined {
   if (Array.isArray(value)) return (value as readonly Json[])[Number(name)];
   if (isObject(value) && Object.hasOwn(value, name)) return value[name];
   return undefined;
 }
 
-function shortened(text: string): string {
+function shortenHeadline(text: string): string {
   if (text.length > LONGEST) return `${text.slice(0, LONGEST - 1).toWellFormed()}…`;
   return text;
 }

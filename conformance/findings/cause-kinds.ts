@@ -4,7 +4,7 @@ import type { ShownPart } from "../model/shown-part.ts";
 import type { CauseKind } from "../model/check-traits.ts";
 import { genericPointer } from "../model/generic-pointer.ts";
 import type { Failure } from "./report.ts";
-import { sentPlaceOf } from "./sent-place.ts";
+import { toSentPlace } from "./sent-place.ts";
 
 /** Effects of a mistake on users of the target, gravest first. */
 export const gravities = ["authorization", "data", "failure", "answer", "request", "other"] as const;
@@ -93,7 +93,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     levels({ finding, operation, collection }) {
       const { status } = finding.exchange.response;
       if (status === 501) return ["501"];
-      const place = sentPlaceOf(finding);
+      const place = toSentPlace(finding);
       if (!place) return [`${operation} ${status}`];
       // Operations share the code that reads a query or a header, but hardly that of two bodies.
       if (/^(query|header|cookie) /.test(place.name)) return [place.top, `${status} ${place.flaw}`, collection];
@@ -105,13 +105,13 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
     gravity: "answer",
     // Operations that share a schema have the same cause.
     levels: ({ finding, member, collection, operation }) => [
-      `${finding.place ?? `${collection} ${member || operation}`} ${expectationIn(finding)}`,
+      `${finding.place ?? `${collection} ${member || operation}`} ${extractExpectation(finding)}`,
     ],
   },
   accepting: {
     gravity: "request",
     levels({ finding, operation, collection }) {
-      const place = sentPlaceOf(finding);
+      const place = toSentPlace(finding);
       if (!place) return [`${operation} ${finding.check}`];
       // Operations that write to a collection have the same bodies, but each has parameters of its own.
       return [place.name.startsWith("body/") ? `${collection} body` : operation, place.top, place.name];
@@ -121,7 +121,7 @@ export const causeKinds: Readonly<Record<CauseKind, Kind>> = {
   refusing: {
     gravity: "request",
     levels({ finding, operation, collection }) {
-      const place = sentPlaceOf(finding);
+      const place = toSentPlace(finding);
       const { status } = finding.exchange.response;
       if (place) return [`${collection} ${status}`, place.top];
       return [`${operation} ${status}`];
@@ -155,7 +155,7 @@ export function isCauseWithin(cause: string, wider: string): boolean {
 }
 
 /** Key of the cause of a failure. Undefined for reports of earlier versions, which have none. */
-export function causeKeyIn({ api, cause }: Pick<Failure, "api" | "cause">): CauseKey | undefined {
+export function readCauseKey({ api, cause }: Pick<Failure, "api" | "cause">): CauseKey | undefined {
   if (cause === undefined) return undefined;
   const text = cause.slice(api.length + 1);
   const [named = ""] = text.split(" ", 1);
@@ -164,7 +164,7 @@ export function causeKeyIn({ api, cause }: Pick<Failure, "api" | "cause">): Caus
 }
 
 /** The path of the collection of an operation: "/books" of "GET /books/{id}". */
-export function collectionOf(operation: string): string {
+export function toCollectionPath(operation: string): string {
   return canonicalPath(operation.slice(operation.indexOf(" ") + 1)).replace(/(\/\{[^{}]*\}.*)$/, "");
 }
 
@@ -172,23 +172,23 @@ export function collectionOf(operation: string): string {
 type AboutShown = { readonly shown?: ShownPart | null };
 
 /** The last name of the place that a finding is about: "phone" of "/data/0/phone". */
-export function memberIn({ shown }: AboutShown): string {
-  return shown?.missing?.[0] ?? lastNameOf(pointerIn({ shown: shown ?? null }));
+export function getShownMember({ shown }: AboutShown): string {
+  return shown?.missing?.[0] ?? takeLastName(getShownPointer({ shown: shown ?? null }));
 }
 
 /** The pointer of the place that a finding is about, with `*` for each index. */
-export function pointerIn({ shown }: AboutShown): string {
+export function getShownPointer({ shown }: AboutShown): string {
   return genericPointer(shown?.pointer ?? "");
 }
 
 /** The last name in a pointer, indices aside. */
-function lastNameOf(pointer: string): string {
+function takeLastName(pointer: string): string {
   const name = pointer.split("/").findLast((part) => part !== "*" && part !== "") ?? "";
   return name.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** The expectation about a body, without values that vary. */
-function expectationIn({ shown, key }: Finding): string {
+function extractExpectation({ shown, key }: Finding): string {
   // The place names a missing property. Which others are missing beside it depends on the item.
   if (shown?.missing) return "the property";
   return shown?.expected ?? key;

@@ -3,9 +3,9 @@ import { library } from "../../fixtures/providers/library/library.ts";
 import { type Json, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { startProvider } from "../../test/support/providers.ts";
-import { causeOf, groupByCause } from "./causes.ts";
-import { traitsOf } from "./traits-of.ts";
-import { judge } from "../checks/index.ts";
+import { computeCauseKey, groupByCause } from "./causes.ts";
+import { getCheckTraits } from "./traits-of.ts";
+import { judgeExchange } from "../checks/index.ts";
 import { conform } from "../conform.ts";
 import { judgementOf } from "../reports/judgement-of.ts";
 import { mergeReports } from "../run/merge.ts";
@@ -81,7 +81,7 @@ describe("causes of valid requests that are refused", () => {
   });
 });
 
-describe("causeOf()", () => {
+describe("computeCauseKey()", () => {
   const named = (more: JsonObject = {}): JsonObject => ({
     type: "object",
     required: ["name"],
@@ -111,8 +111,8 @@ describe("causeOf()", () => {
     const operation = small.operations.find((each) => each.path === path) as Operation;
     const response = { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
     const request = { method: "GET", path, headers: {} };
-    return judge({ request, response }, small, operation).map((finding) =>
-      causeOf(finding, operation, traitsOf(finding.check)),
+    return judgeExchange({ request, response }, small, operation).map((finding) =>
+      computeCauseKey(finding, operation, getCheckTraits(finding.check)),
     );
   };
   const wrong = { name: 1 };
@@ -142,10 +142,10 @@ describe("traitsOf()", () => {
   it("finds the traits of the catalogues, of runs and of a profile's promises", () => {
     const promises = [{ id: "orders-final", cause: "trace" }] as const;
 
-    expect(traitsOf("body-conforms")).toMatchObject({ cause: "shape", faultCode: "F101" });
-    expect(traitsOf("no-answer").cause).toBe("failure");
-    expect(traitsOf("orders-final", { promises }).cause).toBe("trace");
-    expect(traitsOf("orders-final")).toEqual({});
+    expect(getCheckTraits("body-conforms")).toMatchObject({ cause: "shape", faultCode: "F101" });
+    expect(getCheckTraits("no-answer").cause).toBe("failure");
+    expect(getCheckTraits("orders-final", { promises }).cause).toBe("trace");
+    expect(getCheckTraits("orders-final")).toEqual({});
   });
 });
 
@@ -159,7 +159,7 @@ describe("causes of failures", () => {
       exchange: { response: { status: 500 } },
     } as unknown as Finding;
     const of = { api: "shop", name: operation, security: [] } as unknown as Operation;
-    const cause = causeOf(finding, of, traitsOf("no-server-error"));
+    const cause = computeCauseKey(finding, of, getCheckTraits("no-server-error"));
     const request = { method: "GET", url: "http://host/", headers: {}, body: "{}" };
     const { exchange, ...rest } = finding;
     const id = `${operation} ${top} ${flaw}`;

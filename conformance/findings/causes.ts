@@ -5,20 +5,20 @@ import { type CauseMembers, mergeConsequences } from "./cause-consequences.ts";
 import {
   type CauseKey,
   type Gravity,
-  causeKeyIn,
+  readCauseKey,
   causeKinds,
   causeText,
-  collectionOf,
+  toCollectionPath,
   gravities,
-  memberIn,
+  getShownMember,
 } from "./cause-kinds.ts";
-import { headlineOf } from "./cause-headlines.ts";
+import { writeCauseHeadline } from "./cause-headlines.ts";
 import type { Cause, Failure } from "./report.ts";
-import { sentPlaceOf } from "./sent-place.ts";
-import { traitsOf } from "./traits-of.ts";
+import { toSentPlace } from "./sent-place.ts";
+import { getCheckTraits } from "./traits-of.ts";
 
 /** Key of the cause of a finding. It never contains values that vary between runs. */
-export function causeOf(finding: Finding, operation: Operation, { cause: kind }: CheckTraits): string {
+export function computeCauseKey(finding: Finding, operation: Operation, { cause: kind }: CheckTraits): string {
   const { api, name, security } = operation;
   if (!kind) return causeText(api, { levels: [`${name} ${finding.check} ${finding.key}`] });
   const schemes = security.flat().map((scheme) => scheme.name);
@@ -26,8 +26,8 @@ export function causeOf(finding: Finding, operation: Operation, { cause: kind }:
     finding,
     operation: name,
     schemes: schemes.join(" "),
-    collection: collectionOf(name),
-    member: memberIn(finding),
+    collection: toCollectionPath(name),
+    member: getShownMember(finding),
   });
   return causeText(api, { kind, levels });
 }
@@ -48,7 +48,7 @@ export interface CauseGroup {
 export function groupByCause(findings: readonly Failure[]): readonly CauseGroup[] {
   const byKey = [...Map.groupBy(findings, ({ cause, id }) => cause ?? id).values()].map((members): CauseMembers => {
     const [{ api, ...first }] = members as [Failure];
-    return { api, key: causeKeyIn({ api, ...first }) ?? { levels: [first.id] }, findings: members };
+    return { api, key: readCauseKey({ api, ...first }) ?? { levels: [first.id] }, findings: members };
   });
   return mergeConsequences(mergeAlike(byKey))
     .map(describedGroup)
@@ -60,9 +60,9 @@ export function groupByCause(findings: readonly Failure[]): readonly CauseGroup[
  * that accepts invalid values of many members validates none.
  */
 function mergeAlike(groups: readonly CauseMembers[], depth = 1): readonly CauseMembers[] {
-  const prefixOf = ({ api, key }: CauseMembers): string =>
+  const toCausePrefix = ({ api, key }: CauseMembers): string =>
     causeText(api, { ...key, levels: key.levels.slice(0, depth) });
-  return [...Map.groupBy(groups, prefixOf).values()].flatMap((alike) => {
+  return [...Map.groupBy(groups, toCausePrefix).values()].flatMap((alike) => {
     const [first] = alike as [CauseMembers];
     const { kind, levels } = first.key;
     const most = (kind && causeKinds[kind].most) ?? Infinity;
@@ -82,11 +82,11 @@ function mergeAlike(groups: readonly CauseMembers[], depth = 1): readonly CauseM
 
 function describedGroup({ api, key, findings }: CauseMembers): CauseGroup {
   const [first] = findings as [Failure];
-  const kind = kindOf(key, first);
-  const place = sentPlaceOf(first);
+  const kind = findCauseKind(key, first);
+  const place = toSentPlace(first);
   // A name that is a level of the key is common to all findings that the cause itself has.
   const common = [place?.name, place?.top].find((name) => name !== undefined && key.levels.includes(name));
-  const headline = headlineOf(kind, { finding: first, member: memberIn(first), place: common ?? "" });
+  const headline = writeCauseHeadline(kind, { finding: first, member: getShownMember(first), place: common ?? "" });
   return {
     cause: first.cause === undefined ? first.id : causeText(api, key),
     gravity: kind ? causeKinds[kind].gravity : "other",
@@ -97,12 +97,12 @@ function describedGroup({ api, key, findings }: CauseMembers): CauseGroup {
 }
 
 /** Kind of a cause. Keys of earlier versions have none, so the check decides. */
-function kindOf({ kind }: CauseKey, { check }: Failure): CauseKind | undefined {
-  return kind ?? traitsOf(check).cause;
+function findCauseKind({ kind }: CauseKey, { check }: Failure): CauseKind | undefined {
+  return kind ?? getCheckTraits(check).cause;
 }
 
 /** Causes in the form of a report. */
-export function causesIn(findings: readonly Failure[]): readonly Cause[] {
+export function listCauses(findings: readonly Failure[]): readonly Cause[] {
   return groupByCause(findings).map(({ findings: members, ...group }) => ({
     ...group,
     failures: members.map(({ id }) => id),

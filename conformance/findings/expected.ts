@@ -1,7 +1,7 @@
-import { type Contract, type Operation, responseFor } from "../../contracts/index.ts";
+import { type Contract, type Operation, findResponse } from "../../contracts/index.ts";
 import { isImpliedStatus, statusDocumented } from "../checks/status-documented.ts";
 import { expectedStatus } from "../drift/sightings.ts";
-import { type OverlayAction, messageOf, overlayOf } from "../drift/drift.ts";
+import { type OverlayAction, describeSighting, buildOverlayActions } from "../drift/drift.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { Finding } from "../checks/finding.ts";
 
@@ -25,11 +25,11 @@ export interface ExpectedLog {
  */
 export function createExpectedLog(): ExpectedLog {
   const kept = new Map<Operation, Map<number, Expected>>();
-  return { seen, all: () => [...kept.values()].flatMap((statuses) => [...statuses.values()]) };
+  return { seen: recordExpected, all: () => [...kept.values()].flatMap((statuses) => [...statuses.values()]) };
 
-  function seen(exchange: Exchange, operation: Operation, contract: Contract): void {
+  function recordExpected(exchange: Exchange, operation: Operation, contract: Contract): void {
     const { status } = exchange.response;
-    if (exchange.request.method !== operation.method || responseFor(operation, status)) return;
+    if (exchange.request.method !== operation.method || findResponse(operation, status)) return;
     // A removed operation documents no responses.
     if (operation.responses.length === 0) return;
     const statuses = kept.get(operation) ?? new Map<number, Expected>();
@@ -38,11 +38,11 @@ export function createExpectedLog(): ExpectedLog {
     const sighting = expectedStatus(status, operation);
     statuses.set(status, {
       operation,
-      patch: overlayOf(sighting, contract),
+      patch: buildOverlayActions(sighting, contract),
       finding: {
         check: statusDocumented.id,
         key: String(status),
-        message: messageOf(sighting),
+        message: describeSighting(sighting),
         basis: operation.basis,
         operation,
         exchange,

@@ -3,11 +3,11 @@ import { maskHeadersExceptSignatures } from "../../contracts/secrets/index.ts";
 import { seededHex } from "../../contracts/generate/index.ts";
 import { type Citations, clauseOfCheck } from "../model/citations.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { causeOf } from "./causes.ts";
-import { faultCodeOf } from "./fault-codes.ts";
+import { computeCauseKey } from "./causes.ts";
+import { chooseFaultCode } from "./fault-codes.ts";
 import type { Failure, StoryStep } from "./report.ts";
-import { type OwnChecks, traitsOf } from "./traits-of.ts";
-import { curlOf } from "./reproduce.ts";
+import { type OwnChecks, getCheckTraits } from "./traits-of.ts";
+import { buildRequestCurl } from "./reproduce.ts";
 import type { ShownPart } from "../model/shown-part.ts";
 import type { SentPart } from "../model/sent-part.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -30,24 +30,24 @@ interface FailureContext {
 export type FoundFailure = Omit<Failure, "replay" | "tried" | "first" | "flaky" | "patch">;
 
 /** Stable id of a finding: a hash of operation, check and key, without values or times. */
-export function idOf({ check, key, operation: own }: Finding, tried: Operation): string {
+export function computeFindingId({ check, key, operation: own }: Finding, tried: Operation): string {
   const { api, name } = own ?? tried;
   return seededHex(`${api} ${name} ${check} ${key}`, 12);
 }
 
 /** The failure of a finding, with the commands to reproduce it. Secrets are masked. */
-export function failureOf(finding: Finding, { target, ...tried }: FailureContext): FoundFailure {
+export function createFailure(finding: Finding, { target, ...tried }: FailureContext): FoundFailure {
   const { operation = tried.operation } = finding;
-  const traits = traitsOf(finding.check, tried.profile);
+  const traits = getCheckTraits(finding.check, tried.profile);
   const { request, as } = finding.exchange;
   const flaw = { ...finding, ...finding.sameAs };
   const others = [...(finding.steps ?? []), ...(finding.after ?? [])];
   const story = [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])];
   return {
-    id: idOf(finding, tried.operation),
+    id: computeFindingId(finding, tried.operation),
     check: finding.check,
-    cause: causeOf(flaw, operation, traitsOf(flaw.check, tried.profile)),
-    code: faultCodeOf(finding, traits),
+    cause: computeCauseKey(flaw, operation, getCheckTraits(flaw.check, tried.profile)),
+    code: chooseFaultCode(finding, traits),
     api: operation.api,
     operation: operation.name,
     section: finding.section ?? clauseOfCheck(tried.profile ?? {}, finding.check) ?? null,
@@ -62,7 +62,7 @@ export function failureOf(finding: Finding, { target, ...tried }: FailureContext
       ),
     ),
     story: others.length === 0 ? [] : story.map((step) => storyStep(step, { ...tried, operation, target })),
-    curl: curlOf(operation, request, target, {
+    curl: buildRequestCurl(operation, request, target, {
       as,
       ...(tried.curlArguments && { curlArguments: tried.curlArguments }),
       ...(tried.repeated && { repeated: tried.repeated }),
@@ -101,7 +101,7 @@ function storyStep(
     as: as?.description ?? null,
     body: request.body === undefined ? null : target.mask(request.body),
     status: response.status,
-    curl: curlOf(operation, request, target, { as, ...(curlArguments && { curlArguments }) }),
+    curl: buildRequestCurl(operation, request, target, { as, ...(curlArguments && { curlArguments }) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { faultCodeOf } from "./fault-codes.ts";
-import { traitsOf } from "./traits-of.ts";
+import { chooseFaultCode } from "./fault-codes.ts";
+import { getCheckTraits } from "./traits-of.ts";
 
 it.each([
   ["no-server-error", "500", "F100"],
@@ -14,5 +14,5 @@ it.each([
   ["no-disclosure", "500 a path of the server", null],
   ["created-read", "not found", null],
 ])("maps %s with key %s to %s", (check, key, code) => {
-  expect(faultCodeOf({ key }, traitsOf(check))).toBe(code);
+  expect(chooseFaultCode({ key }, getCheckTraits(check))).toBe(code);
 });

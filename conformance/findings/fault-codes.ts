@@ -5,7 +5,10 @@ import { type CheckTraits, type FaultCode, faultNames } from "../model/check-tra
 const faultCodesOf = "WFC 0.7.0";
 
 /** The category of a finding, by the traits of its check. Null if none fits. */
-export function faultCodeOf({ key }: Pick<Finding, "key">, { faultCode, faultKeys }: CheckTraits): FaultCode | null {
+export function chooseFaultCode(
+  { key }: Pick<Finding, "key">,
+  { faultCode, faultKeys }: CheckTraits,
+): FaultCode | null {
   if (faultCode !== undefined && (faultKeys?.test(key) ?? true)) return faultCode;
   return null;
 }

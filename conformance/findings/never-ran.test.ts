@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
 import type { UntriedProperties, UntriedReason } from "../exercise/untried-log.ts";
-import { neverRanIn } from "./never-ran.ts";
+import { findNeverRan } from "./never-ran.ts";
 
 const checks = new Set(["body-conforms"]);
 
@@ -19,12 +19,12 @@ function untried(operation: string, reason: UntriedReason, ...properties: readon
   return { api: "shop", operation, reason, message: `Because of ${reason}`, properties };
 }
 
-describe("neverRanIn()", () => {
+describe("findNeverRan()", () => {
   it("has the properties that no operation was tried with", () => {
     const coverage = coverageWith(["GET /a", "one"], ["GET /b", "one", "three"]);
     const report = { coverage, untried: [untried("GET /a", "not-applicable", "two", "three", "body-conforms")] };
 
-    expect(neverRanIn(report, checks)).toEqual([
+    expect(findNeverRan(report, checks)).toEqual([
       { property: "two", reason: "not-applicable", message: "Because of not-applicable" },
     ]);
   });
@@ -33,8 +33,8 @@ describe("neverRanIn()", () => {
     const coverage = coverageWith(["POST /a", "one"], ["POST /b", "one"]);
     const idle = untried("POST /a", "nothing-compared", "one");
 
-    expect(neverRanIn({ coverage, untried: [idle] }, checks)).toEqual([]);
-    expect(neverRanIn({ coverage, untried: [idle, { ...idle, operation: "POST /b" }] }, checks)).toMatchObject([
+    expect(findNeverRan({ coverage, untried: [idle] }, checks)).toEqual([]);
+    expect(findNeverRan({ coverage, untried: [idle, { ...idle, operation: "POST /b" }] }, checks)).toMatchObject([
       { property: "one", reason: "nothing-compared" },
     ]);
   });
@@ -45,6 +45,6 @@ describe("neverRanIn()", () => {
       untried: [untried("GET /a", "not-applicable", "one"), untried("POST /a", "no-credentials", "one")],
     };
 
-    expect(neverRanIn(report, checks)).toMatchObject([{ property: "one", reason: "no-credentials" }]);
+    expect(findNeverRan(report, checks)).toMatchObject([{ property: "one", reason: "no-credentials" }]);
   });
 });

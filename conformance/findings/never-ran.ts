@@ -7,7 +7,7 @@ export interface NeverRan extends Untried {
 }
 
 /** Properties that judged nothing on any operation of a run. Ids of checks are left out. */
-export function neverRanIn(
+export function findNeverRan(
   { coverage, untried = [] }: Pick<Report, "coverage" | "untried">,
   checks: ReadonlySet<string>,
 ): readonly NeverRan[] {
@@ -25,9 +25,9 @@ export function neverRanIn(
   );
   return [...reasons]
     .filter(([property]) => !tried.has(property) && !checks.has(property))
-    .flatMap(([, all]) => all.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, 1));
+    .flatMap(([, all]) => all.toSorted((one, other) => rankUntried(one) - rankUntried(other)).slice(0, 1));
 }
 
-function rankOf({ reason }: Untried): number {
+function rankUntried({ reason }: Untried): number {
   return untriedReasons.indexOf(reason);
 }

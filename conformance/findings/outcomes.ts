@@ -1,8 +1,14 @@
-import { type Contract, type JsonSchema, type Operation, membersOf, propertyNamesOf } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type JsonSchema,
+  type Operation,
+  listMemberSchemas,
+  listPropertyNames,
+} from "../../contracts/index.ts";
 import { refusedEverywhere } from "../target/access.ts";
 import type { OutcomeLog, Tally } from "../exercise/outcome-log.ts";
 import type { OperationOutcome, OutcomeReason, Report } from "./report.ts";
-import { counted, percentOf } from "../model/counted.ts";
+import { counted, formatPercent } from "../model/counted.ts";
 
 /** Text of each reason, as the beginning of a sentence. */
 export const reasonTexts: Readonly<Record<OutcomeReason, string>> = {
@@ -36,22 +42,26 @@ interface RunState {
 }
 
 /** Outcome of an operation: success, or the reason why no request succeeded. */
-export function outcomeOf(subject: Subject, tally: Tally | undefined, circumstances: RunState): OperationOutcome {
+export function determineOutcome(
+  subject: Subject,
+  tally: Tally | undefined,
+  circumstances: RunState,
+): OperationOutcome {
   const { api, name } = subject.operation;
   const base = { api, operation: name, requests: tally?.requests ?? 0 };
   if (tally && tally.successes > 0) return { ...base, succeeded: true, reason: null, message: null };
-  const reason = reasonOf(subject, tally, circumstances);
-  return { ...base, succeeded: false, reason, message: `${reasonTexts[reason]}${answersIn(tally)}` };
+  const reason = chooseOutcomeReason(subject, tally, circumstances);
+  return { ...base, succeeded: false, reason, message: `${reasonTexts[reason]}${describeMisses(tally)}` };
 }
 
 /** Outcome of an operation in recorded traffic. Its requests may have been invalid. */
 export function passedOutcome(subject: Subject, tally: Tally | undefined): OperationOutcome {
-  const outcome = outcomeOf(subject, tally, { isEnded: false });
+  const outcome = determineOutcome(subject, tally, { isEnded: false });
   if (outcome.succeeded) return outcome;
-  return { ...outcome, message: `No request succeeded${answersIn(tally)}` };
+  return { ...outcome, message: `No request succeeded${describeMisses(tally)}` };
 }
 
-function answersIn(tally: Tally | undefined): string {
+function describeMisses(tally: Tally | undefined): string {
   const answers = [...(tally?.misses ?? [])]
     .toSorted(([, one], [, other]) => other - one)
     .map(
@@ -61,18 +71,18 @@ function answersIn(tally: Tally | undefined): string {
   return "";
 }
 
-function reasonOf(subject: Subject, tally: Tally | undefined, { unsent, isEnded }: RunState): OutcomeReason {
+function chooseOutcomeReason(subject: Subject, tally: Tally | undefined, { unsent, isEnded }: RunState): OutcomeReason {
   const { operation } = subject;
   if (unsent) return unsent;
   const misses = [...(tally?.misses ?? [])];
   const total = misses.reduce((sum, [, count]) => sum + count, 0);
   if (!tally || total === 0) return isEnded ? "ended" : "not-sent";
-  const of = (status: number): number => tally.misses.get(status) ?? 0;
+  const countMisses = (status: number): number => tally.misses.get(status) ?? 0;
   const isMadeUp = operation.path.includes("{") && !tally.isArranged;
-  const isForbidden = of(403) > 0 && of(403) + of(429) === total;
+  const isForbidden = countMisses(403) > 0 && countMisses(403) + countMisses(429) === total;
   // Some providers answer 403 for unknown items and for items of other owners.
   if (isForbidden && isMadeUp) return "nothing-to-read";
-  if (of(401) > 0 || isForbidden) {
+  if (countMisses(401) > 0 || isForbidden) {
     if (checksCredentialsItself(subject)) return "refused";
     return "credentials-refused";
   }
@@ -114,10 +124,10 @@ function checksCredentialsItself({ contract, operation }: Subject): boolean {
 const MAX_DEPTH = 3;
 
 function hasSecretMember(contract: Contract, schema: JsonSchema, depth = 1): boolean {
-  return [...propertyNamesOf(contract, schema)].some(
+  return [...listPropertyNames(contract, schema)].some(
     (name) =>
       secretNames.test(name) ||
-      (depth < MAX_DEPTH && hasSecretMember(contract, { allOf: membersOf(contract, schema, name) }, depth + 1)),
+      (depth < MAX_DEPTH && hasSecretMember(contract, { allOf: listMemberSchemas(contract, schema, name) }, depth + 1)),
   );
 }
 
@@ -136,7 +146,7 @@ export function belowMinimumMessage(
   const share = testedShare(report);
   if (minTested === undefined || !share || report.shard || share.tested * 100 >= minTested * share.of) return undefined;
   const { tested, of } = share;
-  return `A valid request succeeded on ${tested} of ${counted(of, "operation")} (${percentOf(tested, of)}), fewer than the ${minTested} % that must be tested (--min-tested)`;
+  return `A valid request succeeded on ${tested} of ${counted(of, "operation")} (${formatPercent(tested, of)}), fewer than the ${minTested} % that must be tested (--min-tested)`;
 }
 
 /** Reasons that show a try without a response. */
@@ -151,7 +161,7 @@ export function nothingSucceededMessage({
     ({ requests, reason }) => unanswered.has(reason) || (requests > 0 && reason !== "not-sent"),
   );
   if (tried.length === 0 || failures.length > 0 || outcomes.some(({ succeeded }) => succeeded)) return undefined;
-  return `Nothing could be judged: no valid request succeeded on any operation (${countsOf(outcomes)})`;
+  return `Nothing could be judged: no valid request succeeded on any operation (${describeReasonCounts(outcomes)})`;
 }
 
 /** Message for a run that judged nothing. Returns undefined if something was judged. */
@@ -167,11 +177,11 @@ export function testedNote(report: Pick<Report, "outcomes">): readonly string[] 
   if (!share || share.tested === share.of) return [];
   const { tested, of } = share;
   return [
-    `A valid request succeeded on ${tested} of ${counted(of, "operation")}; on the others: ${countsOf(report.outcomes ?? [])}`,
+    `A valid request succeeded on ${tested} of ${counted(of, "operation")}; on the others: ${describeReasonCounts(report.outcomes ?? [])}`,
   ];
 }
 
-function countsOf(outcomes: readonly OperationOutcome[]): string {
+function describeReasonCounts(outcomes: readonly OperationOutcome[]): string {
   const byReason = Map.groupBy(
     outcomes.flatMap(({ reason }) => reason ?? []),
     (reason) => reason,
@@ -186,6 +196,6 @@ export function outcomesFrom(
   isEnded: boolean,
 ): readonly OperationOutcome[] {
   return operations.map(({ unsent, ...subject }) =>
-    outcomeOf(subject, log.tallyOf(subject.operation), { unsent, isEnded }),
+    determineOutcome(subject, log.tallyOf(subject.operation), { unsent, isEnded }),
   );
 }

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { documentOf, createScratch } from "../../test/support/contracts/scratch.ts";
 import { serve } from "../../test/support/conformance/things.ts";
 import { createCredentialSet } from "../credentials/credential-set.ts";
-import { curlOf } from "./reproduce.ts";
+import { buildRequestCurl } from "./reproduce.ts";
 
 const scratch = createScratch();
 const contract = await scratch.load(
@@ -43,7 +43,7 @@ it.each([
   const token = { value: "any", variable: "MYT" };
   const { authorizeWithMarkers } = createCredentialSet({}, { token, renewable: undefined });
   const target = { url: server.url, mask: (text: string) => text, authorizeWithMarkers };
-  const line = curlOf(operation, request, target, { as: undefined });
+  const line = buildRequestCurl(operation, request, target, { as: undefined });
   await promisify(execFile)("sh", ["-c", line], { env: { ...process.env, MYT: "a&b=c+d%20#'\"" } });
   const [[asked = "", sent] = []] = seen;
   const url = new URL(asked.split(" ")[1] as string, server.url);

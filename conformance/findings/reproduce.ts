@@ -1,7 +1,7 @@
 import type { Identity, WireRequest } from "../model/exchange.ts";
 import { type Operation, printfFormat, shellWord } from "../../contracts/index.ts";
 import { authorize } from "../credentials/authorize.ts";
-import { endsWithMarker, markedPairIn, markerOf, replaceMarkers } from "../credentials/marker.ts";
+import { endsWithMarker, readMarkedPair, toMarker, replaceMarkers } from "../credentials/marker.ts";
 import type { Permissions } from "../target/permissions.ts";
 import type { TokenVariables } from "../target/identities.ts";
 import type { Target } from "../target/target.ts";
@@ -28,7 +28,7 @@ export interface ReplayOptions {
 }
 
 /** A curl command that repeats a request with the same identity. Tokens come from environment variables, by default CONCORD_TOKEN. */
-export function curlOf(
+export function buildRequestCurl(
   operation: Operation,
   request: WireRequest,
   target: Pick<Target, "url" | "mask"> & Partial<Pick<Target, "authorizeWithMarkers">>,
@@ -49,20 +49,20 @@ export function curlOf(
     (repeated[name] ?? [value]).map((each) => [name, each] as const),
   );
   for (const [name, value] of headers) {
-    const pair = request.headers[name] === undefined ? markedPairIn(value) : undefined;
-    words.push(...(pair === undefined ? ["-H", quoted(`${name}: ${value}`)] : ["-u", quoted(pair)]));
+    const pair = request.headers[name] === undefined ? readMarkedPair(value) : undefined;
+    words.push(...(pair === undefined ? ["-H", quoteShellWord(`${name}: ${value}`)] : ["-u", quoteShellWord(pair)]));
   }
   // A terminal or a copy would change the line ends of a multipart body.
   const isPrinted = request.body !== undefined && /\p{Cc}/u.test(request.body.replaceAll("\n", ""));
   if (isPrinted) words.push("--data-binary", "@-");
-  else if (request.body !== undefined) words.push("--data-binary", quoted(request.body));
+  else if (request.body !== undefined) words.push("--data-binary", quoteShellWord(request.body));
   // The client of a run sends the length of an absent body, and curl does not. Some servers respond differently.
   else if (["POST", "PUT", "PATCH"].includes(request.method)) words.push("-H", shellWord("content-length: 0"));
   const { path, keys } = withoutKeys(full.path);
   // curl encodes special characters of the token. With a body -G is not possible, because it would move the body to the query.
   for (const key of keys)
-    words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quoted(key));
-  words.push("--path-as-is", quoted(target.mask(target.url + path)));
+    words.push(...(request.body === undefined ? ["-G", "--data-urlencode"] : ["--url-query"]), quoteShellWord(key));
+  words.push("--path-as-is", quoteShellWord(target.mask(target.url + path)));
   const line = words.join(" ");
   if (isPrinted) return `printf ${printfFormat(request.body ?? "")} | ${line}`;
   return line;
@@ -70,10 +70,10 @@ export function curlOf(
   function markedRequest(): WireRequest {
     if (!as) {
       const { authorizeWithMarkers } = target;
-      return authorizeWithMarkers?.(operation, request) ?? authorize(operation, request, markerOf("CONCORD_TOKEN"));
+      return authorizeWithMarkers?.(operation, request) ?? authorize(operation, request, toMarker("CONCORD_TOKEN"));
     }
     if (as.variable === undefined) return as.authorize(operation, request) ?? request;
-    return authorize(operation, request, markerOf(as.variable, { isPair: as.hasPassword === true }));
+    return authorize(operation, request, toMarker(as.variable, { isPair: as.hasPassword === true }));
   }
 }
 
@@ -88,7 +88,7 @@ function withoutKeys(full: string): { readonly path: string; readonly keys: read
 }
 
 /** The command that repeats a property of an operation, starting with the counterexample. Without a property it repeats all. */
-export function replayOf(operation: Operation, property: string | undefined, options: ReplayOptions): string {
+export function buildReplayCommand(operation: Operation, property: string | undefined, options: ReplayOptions): string {
   const { seed, runs, target, mode, includeAssumed, permissions, contractsArguments, overlaysArguments, path } =
     options;
   const { reachingArguments } = options;
@@ -101,10 +101,10 @@ export function replayOf(operation: Operation, property: string | undefined, opt
     // With --base-urls, each API has its own target.
     ...(reachingArguments?.includes("--base-urls") ? [] : ["--target", target.url]),
     ...(reachingArguments ?? []).map((word) => shellWord(word)),
-    ...optionOf("--token-env", token),
-    ...optionOf("--expired-token-env", expired),
-    ...optionOf("--read-only-token-env", readOnly),
-    ...optionOf("--other-token-env", other),
+    ...toShellOption("--token-env", token),
+    ...toShellOption("--expired-token-env", expired),
+    ...toShellOption("--read-only-token-env", readOnly),
+    ...toShellOption("--other-token-env", other),
     "--seed",
     String(seed),
     "--runs",
@@ -126,13 +126,13 @@ export function replayOf(operation: Operation, property: string | undefined, opt
   return words.join(" ");
 }
 
-function optionOf(option: string, value: string | undefined): readonly string[] {
+function toShellOption(option: string, value: string | undefined): readonly string[] {
   if (value === undefined) return [];
   return [option, shellWord(value)];
 }
 
 /** The word quoted for a POSIX shell, with placeholders replaced by their variables. */
-function quoted(text: string): string {
+function quoteShellWord(text: string): string {
   const word = shellWord(text);
   return replaceMarkers(word, (variable) => (word.startsWith("'") ? `'"$${variable}"'` : `"$${variable}"`));
 }

@@ -12,7 +12,7 @@ export interface SentPlace {
 }
 
 /** Names of the part of a request that a finding is about. Undefined without one, and for the request as a whole. */
-export function sentPlaceOf({ sent }: { readonly sent?: SentPart | null }): SentPlace | undefined {
+export function toSentPlace({ sent }: { readonly sent?: SentPart | null }): SentPlace | undefined {
   if (!sent) return undefined;
   const { within, pointer, keyword, value, missing } = sent;
   const path = genericPointer(missing === undefined ? pointer : `${pointer}/${missing}`);

@@ -25,7 +25,7 @@ export interface OwnChecks {
  * Traits of a check or property by its id. A check of a profile is about every response, so its findings with one key
  * have one cause, unless it states another kind.
  */
-export function traitsOf(id: string, { promises = [], checks: own = [] }: OwnChecks = {}): CheckTraits {
+export function getCheckTraits(id: string, { promises = [], checks: own = [] }: OwnChecks = {}): CheckTraits {
   const known = traits.get(id) ?? promises.find((each) => each.id === id);
   if (known) return known;
   const check = own.find((each) => each.id === id);
@@ -38,6 +38,6 @@ const claims: ReadonlyMap<string, string> = new Map(
 );
 
 /** Claim of a property that every profile has. */
-export function claimOf(id: string): string | undefined {
+export function getPropertyClaim(id: string): string | undefined {
   return claims.get(id);
 }

@@ -17,21 +17,21 @@ const MINUTE_MS = 60 * SECOND_MS;
  * numbers, times and addresses, sort arrays, remove duplicates and mask secrets. None of that is a fault, because no
  * contract rules it out.
  */
-export function alterationsOf(sent: Json, shown: Json, pointer = ""): readonly Difference[] {
+export function findAlterations(sent: Json, shown: Json, pointer = ""): readonly Difference[] {
   if (isObject(sent) && isObject(shown))
     return Object.entries(sent).flatMap(([name, value]) =>
-      Object.hasOwn(shown, name) ? alterationsOf(value as Json, shown[name] as Json, joinPointer(pointer, name)) : [],
+      Object.hasOwn(shown, name) ? findAlterations(value as Json, shown[name] as Json, joinPointer(pointer, name)) : [],
     );
-  if (isAlike(sent, shown)) return [];
+  if (hasNoAlteration(sent, shown)) return [];
   return [{ pointer, expected: shortText(sent), got: shortText(shown) }];
 }
 
 /** True if there is no alteration. Quicker, because it describes none. */
-function isAlike(sent: Json, shown: Json): boolean {
+function hasNoAlteration(sent: Json, shown: Json): boolean {
   if (sent === shown) return true;
   if (isObject(sent) && isObject(shown)) {
     for (const name of Object.keys(sent))
-      if (Object.hasOwn(shown, name) && !isAlike(sent[name] as Json, shown[name] as Json)) return false;
+      if (Object.hasOwn(shown, name) && !hasNoAlteration(sent[name] as Json, shown[name] as Json)) return false;
     return true;
   }
   if (Array.isArray(sent) && Array.isArray(shown))
@@ -41,7 +41,7 @@ function isAlike(sent: Json, shown: Json): boolean {
 
 /** First difference that normalisation cannot explain. */
 export function firstAlteration(sent: Json, shown: Json): Difference | undefined {
-  return alterationsOf(sent, shown)[0];
+  return findAlterations(sent, shown)[0];
 }
 
 /** True if every sent item is shown. Arrays of objects with different lengths pass, because a provider may merge objects. */
@@ -51,9 +51,9 @@ function areAlikeLists(sent: readonly Json[], shown: readonly Json[]): boolean {
   // Most providers show the items in their order.
   return sent.every(
     (item, index) =>
-      (index < shown.length && isAlike(item, shown[index] as Json)) ||
+      (index < shown.length && hasNoAlteration(item, shown[index] as Json)) ||
       isVoid(item) ||
-      shown.some((other) => isAlike(item, other)),
+      shown.some((other) => hasNoAlteration(item, other)),
   );
 }
 
@@ -63,7 +63,7 @@ function isAlikeValue(sent: Json, shown: Json): boolean {
   if (sent === null) return shown !== "";
   if (shown === null) return isVoid(sent);
   if (typeof sent === "string" && typeof shown === "string") return areAlikeTexts(sent, shown);
-  if (isScalar(sent) && isScalar(shown)) return areAlikeNumbers(Number(sent), Number(shown));
+  if (isComparableScalar(sent) && isComparableScalar(shown)) return areAlikeNumbers(Number(sent), Number(shown));
   // The schema check judges a change of type.
   return true;
 }
@@ -77,7 +77,7 @@ export function isEmptyValue(value: Json): boolean {
   return isVoid(value) || value === false || (typeof value === "object" && Object.keys(value as object).length === 0);
 }
 
-function isScalar(value: Json): boolean {
+function isComparableScalar(value: Json): boolean {
   return ["string", "number", "boolean"].includes(typeof value);
 }
 
@@ -96,7 +96,7 @@ function areAlikeTexts(sent: string, shown: string): boolean {
   // Providers sanitize markup characters and unusual Unicode in many ways.
   if (/[<>&]|\p{Cc}|\p{Cs}|\p{Co}|\p{Cn}/u.test(sent) || isMask(shown)) return true;
   if (foldedText(sent) === "" || foldedText(sent) === foldedText(shown)) return true;
-  if (isTime(sent) && isTime(shown))
+  if (startsWithDateTime(sent) && startsWithDateTime(shown))
     return Math.abs(Date.parse(sent) - Date.parse(shown)) < (isWholeMinute(shown) ? MINUTE_MS : SECOND_MS);
   return areAlikeAddresses(sent, shown);
 }
@@ -115,7 +115,7 @@ function isMask(text: string): boolean {
   return /[*•●…]|x{3,}/i.test(text);
 }
 
-function isTime(text: string): boolean {
+function startsWithDateTime(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}([Tt ]\d{2}:\d{2}|$)/.test(text);
 }
 
@@ -127,7 +127,7 @@ function isWholeMinute(text: string): boolean {
 function areAlikeAddresses(sent: string, shown: string): boolean {
   // "P1D" may be shown as "PT24H".
   if (duration.test(sent)) return duration.test(shown);
-  return isAddress(sent) && lettersIn(url(sent)) === lettersIn(url(shown));
+  return isAddress(sent) && foldToLetters(url(sent)) === foldToLetters(url(shown));
 }
 
 function isAddress(text: string): boolean {
@@ -140,6 +140,6 @@ function url(text: string): string {
   return URL.parse(text)?.href ?? text;
 }
 
-function lettersIn(text: string): string {
+function foldToLetters(text: string): string {
   return foldedText(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
 }

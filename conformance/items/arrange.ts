@@ -11,8 +11,8 @@ import {
   isObject,
 } from "../../contracts/index.ts";
 import type { Exchange, WireRequest } from "../model/exchange.ts";
-import { idIn, itemIn, pathValuesByName, sentValues } from "./items.ts";
-import { type References, referringIn } from "../requests/references.ts";
+import { readItemId, readResponseItem, pathValuesByName, sentValues } from "./items.ts";
+import { type References, findCreatableReferences } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
 
 export interface Arranger {
@@ -28,9 +28,9 @@ export interface Arranger {
 /** Values of an operation's path parameters for items on the target, which are created or found in a list. */
 export async function arrange(operation: Operation, arranger: Arranger): Promise<Known> {
   let values: (Json | undefined)[] = [];
-  const collections = collectionsIn(operation.path);
+  const collections = listPathCollections(operation.path);
   for (const collection of collections) {
-    const needed = neededIn(collection, operation, { ...arranger, collections });
+    const needed = findNeededState(collection, operation, { ...arranger, collections });
     const found = await fitting(needed, collection, { values, arranger });
     values = found ? [...found] : [...values, undefined];
   }
@@ -57,7 +57,7 @@ async function fitting(needed: JsonObject, collection: string, { values, arrange
 }
 
 /** State of an item that `x-state` requires for the operation, or for creating the items below it in the path. */
-function neededIn(
+function findNeededState(
   collection: string,
   operation: Operation,
   { roles, collections }: Pick<Arranger, "roles"> & { readonly collections: readonly string[] },
@@ -104,8 +104,8 @@ async function existing(
       if (role.idParameter !== undefined && operation.path.includes(`{${role.idParameter}}`)) return { values: sent };
       continue;
     }
-    const item = itemIn(result, role);
-    const id = idIn(result, role, item);
+    const item = readResponseItem(result, role);
+    const id = readItemId(result, role, item);
     // A search across several parent items does not say which parent an item belongs to.
     const isPlaced = sent.length === collection.split("{").length - 1;
     if (id !== undefined && isPlaced) return { values: [...sent, id], ...(isObject(item) && { item }) };
@@ -150,7 +150,7 @@ function sampleRequest(
 }
 
 /** Anonymous path template of the collection for each path parameter. */
-function collectionsIn(path: string): string[] {
+function listPathCollections(path: string): string[] {
   return [...path.matchAll(/\/[^/{]*\{[^{}]+\}/g)].map((match) =>
     anonymousTemplate(canonicalPath(path.slice(0, match.index))),
   );
@@ -168,7 +168,7 @@ export async function arrangeReferences(operation: Operation, arranger: Arranger
       return [each];
     return [];
   });
-  const referring = new Map([operation, ...related].flatMap((each) => [...referringIn(contract, each)]));
+  const referring = new Map([operation, ...related].flatMap((each) => [...findCreatableReferences(contract, each)]));
   const ids = new Map<string, readonly Json[]>();
   for (const collection of new Set(referring.values())) {
     const found: Json[] = [];

@@ -8,7 +8,7 @@ import {
   differenceNow,
   restore,
   shownBefore,
-  unshownMembersIn,
+  listUnshownMembers,
 } from "./restore.ts";
 
 /** Change of an item of others. Its effect is "possible" if the response does not say that it happened. */
@@ -27,7 +27,7 @@ export function createChanges() {
   const late = new Set<string>();
   const isSeen = (place: string): boolean =>
     [...(changes.get(place)?.values() ?? [])].some((change) => !unseen.has(change));
-  const all = (): readonly (readonly [string, Leftover])[] =>
+  const listPlacedChanges = (): readonly (readonly [string, Leftover])[] =>
     [...changes].flatMap(([place, each]) => [...each.values()].map((change) => [place, change] as const));
   const hasRelated = (place: string): boolean => [...changes.keys()].some((each) => isRelated(each, place));
   return {
@@ -61,7 +61,7 @@ export function createChanges() {
     recordWritten(place: string, written: OperationRequest): void {
       const original = originals.get(place);
       const names = unshown.get(place) ?? new Set<string>();
-      for (const name of original ? unshownMembersIn(written, original) : []) names.add(name);
+      for (const name of original ? listUnshownMembers(written, original) : []) names.add(name);
       unshown.set(place, names);
     },
     restore: restoreAll,
@@ -74,7 +74,7 @@ export function createChanges() {
       }
     },
     changed: (): readonly Leftover[] =>
-      all().map(([, change]) => ({ ...change, reason: "it was not yet changed back" })),
+      listPlacedChanges().map(([, change]) => ({ ...change, reason: "it was not yet changed back" })),
     maxRequests: (): number =>
       [...changes.keys()].filter((place) => originals.has(place)).length * MAX_RESTORING_REQUESTS,
   };
@@ -95,7 +95,7 @@ export function createChanges() {
       if (original && !late.has(place) && reasons.get(place) === undefined && hasRelated(place))
         reasons.set(place, await differenceNow(original, tools));
     }
-    return all().flatMap(([place, change]) => {
+    return listPlacedChanges().flatMap(([place, change]) => {
       const hidden = [...(unshown.get(place) ?? [])];
       const stays = hidden.length > 0 ? `no read shows its ${hidden.join(" and ")}, which a request wrote` : undefined;
       const reason = unseen.has(change) ? UNREAD : (reasons.get(place) ?? stays);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type JsonObject, type Operation, createRouter } from "../../contracts/index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import type { Exchange, Identity } from "../model/exchange.ts";
-import { identitiesOf } from "../target/identities.ts";
+import { createIdentities } from "../target/identities.ts";
 import { leftoverText } from "./leftover.ts";
 import { createTracker } from "./create-tracker.ts";
 
@@ -27,7 +27,9 @@ const contract = (await createScratch().load(
     },
   }),
 ))!;
-const { other, expired } = identitiesOf({ other: "o", expired: "e" }) as Required<ReturnType<typeof identitiesOf>>;
+const { other, expired } = createIdentities({ other: "o", expired: "e" }) as Required<
+  ReturnType<typeof createIdentities>
+>;
 
 const operationOf = (name: string): Operation => contract.operations.find((each) => each.name === name)!;
 const bodyOf = (of: string): string => JSON.stringify({ id: of });

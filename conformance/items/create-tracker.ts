@@ -6,7 +6,7 @@ import { createChanges } from "./changes.ts";
 import { findInLists } from "./closing/find-in-lists.ts";
 import { maxListRequests } from "./closing/find-still-listed.ts";
 import { createListGrowth } from "./closing/list-growth.ts";
-import { idsCreatedIn, itemsAskedIn, sentKeyOf } from "./creation.ts";
+import { listCreatedIds, listAskedItems, readSentKey } from "./creation.ts";
 import {
   createUnseenEffects,
   effectReason,
@@ -17,15 +17,22 @@ import {
   isWrite,
   itemsAbove,
   mayHaveFailedLate,
-  roleOf,
-  subjectOf,
+  findRequestRole,
+  findSubjectPath,
 } from "./effects.ts";
 import { isSuccess } from "./fields.ts";
-import { itemIdsListedIn } from "./items.ts";
+import { readListedIds } from "./items.ts";
 import { createKnownPlaces } from "./known-places.ts";
-import { type Leftover, NO_RESPONSE, UNNAMEABLE, effectText, leftoverOf } from "./leftover.ts";
+import { type Leftover, NO_RESPONSE, UNNAMEABLE, effectText, createLeftover } from "./leftover.ts";
 import { type Certainty, createOwnItems } from "./own-items.ts";
-import { itemPathOf, locatedPathIn, parameterCountOf, pathWithoutVerb, placeOf, plainPath } from "./places.ts";
+import {
+  buildItemPath,
+  readLocatedPath,
+  countPathParameters,
+  pathWithoutVerb,
+  toPlaceKey,
+  plainPath,
+} from "./places.ts";
 import { createPrecautions } from "./precautions.ts";
 import { type RemovalTools, maxDeletions, removeItems } from "./removal.ts";
 import type { SentRequest } from "./sent-request.ts";
@@ -52,7 +59,7 @@ export function createTracker(router: Router): Tracker {
     recordListing(listing, listed) {
       unnamed.recordListing(listing, listed);
       growth.recordListing(listing, listed);
-      const place = placeOf(listing.api, listing.path, undefined);
+      const place = toPlaceKey(listing.api, listing.path, undefined);
       for (const item of listed?.items ?? []) known.recordKeys(place, item);
     },
     recordBefore,
@@ -63,7 +70,7 @@ export function createTracker(router: Router): Tracker {
     restoreSettings: changes.restoreSettings,
     removeItems: undo,
     remainingItems: () => [
-      ...own.alive().map((item) => effectText(leftoverOf(item, ""))),
+      ...own.alive().map((item) => effectText(createLeftover(item, ""))),
       ...[...unnamed.leftovers(), ...changes.changed()].map(effectText),
     ],
     maxRemovalRequests: () =>
@@ -86,7 +93,7 @@ export function createTracker(router: Router): Tracker {
     recordExchange(exchange, operation, contract);
     const { request, response } = exchange;
     if (!isSuccess(exchange) || showsNothing(jsonIn(response))) return;
-    const place = placeOf(operation.api, request.path, undefined);
+    const place = toPlaceKey(operation.api, request.path, undefined);
     changes.recordOriginal(place, { contract, reading: { operation, request }, response });
   }
 
@@ -108,7 +115,7 @@ export function createTracker(router: Router): Tracker {
     const { request, response, as } = exchange;
     const { api } = sent.operation;
     const role = rolesFor(sent.contract).get(sent.operation);
-    const place = placeOf(api, request.path, as);
+    const place = toPlaceKey(api, request.path, as);
     if (response.status === 404 || response.status === 410) known.recordAbsent(place);
     if ((response.status === 400 || response.status === 422) && isByPathAlone(sent.operation))
       known.recordUnreadable(place);
@@ -128,17 +135,17 @@ export function createTracker(router: Router): Tracker {
     const values = collectionValues(exchange.request, role);
     const listing = listingOf(exchange.request, operation, { contract, role });
     // An item without a known key may be in the list.
-    if (values.length < parameterCountOf(role.collection) || unnamed.hasItems(listing)) return;
-    for (const id of itemIdsListedIn(exchange, role)) {
-      const path = itemPathOf(contract, role, [...values, id]);
-      if (!own.isOwn(operation.api, path, as)) known.recordPresent(placeOf(operation.api, path, as));
+    if (values.length < countPathParameters(role.collection) || unnamed.hasItems(listing)) return;
+    for (const id of readListedIds(exchange, role)) {
+      const path = buildItemPath(contract, role, [...values, id]);
+      if (!own.isOwn(operation.api, path, as)) known.recordPresent(toPlaceKey(operation.api, path, as));
     }
   }
 
   function recordRefusal(exchange: Exchange, sent: SentRequest): void {
     const { operation, as } = sent;
     for (const path of revealedPathsIn(exchange, sent)) {
-      const place = placeOf(operation.api, path, as);
+      const place = toPlaceKey(operation.api, path, as);
       if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(place)) known.recordPresent(place);
     }
   }
@@ -146,7 +153,7 @@ export function createTracker(router: Router): Tracker {
   function recordSuccess(exchange: Exchange, sent: SentRequest): void {
     const keys = keptKeysIn(sent.request);
     if (keys) effects.add(sent, `it had to send ${keys.join(" and ")}, which the run did not make`);
-    const role = roleOf(sent);
+    const role = findRequestRole(sent);
     if (exchange.request.method === "DELETE" || role?.kind === "delete") recordDeletion(exchange, sent, role);
     else if (role && isCreating(role)) recordCreation(exchange, sent, role);
     else if (isWrite(exchange.request, role)) recordWrite(exchange, sent, role);
@@ -157,8 +164,8 @@ export function createTracker(router: Router): Tracker {
     const { operation } = sent;
     const paths = role?.each === undefined ? [plainPath(request.path)] : batchPaths(sent, role);
     for (const path of paths) {
-      if (own.recordDeleted(operation.api, path, as)) known.recordAbsent(placeOf(operation.api, path, as));
-      else if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(placeOf(operation.api, path, undefined)))
+      if (own.recordDeleted(operation.api, path, as)) known.recordAbsent(toPlaceKey(operation.api, path, as));
+      else if (!own.isAtOrBelow(operation.api, path, as) && !known.isAbsent(toPlaceKey(operation.api, path, undefined)))
         recordChange(sent, path);
     }
   }
@@ -168,12 +175,12 @@ export function createTracker(router: Router): Tracker {
     const { operation, contract } = sent;
     const values = collectionValues(request, role);
     const listing = listingOf(request, operation, { contract, role });
-    const sentKey = sentKeyOf(request, contract, operation);
+    const sentKey = readSentKey(request, contract, operation);
     const documents201 = operation.responses.some(({ status }) => status === "201");
-    const ids = idsCreatedIn(exchange, role);
+    const ids = listCreatedIds(exchange, role);
     for (const id of ids) {
-      const path = itemPathOf(contract, role, [...values, id]);
-      const place = placeOf(operation.api, path, as);
+      const path = buildItemPath(contract, role, [...values, id]);
+      const place = toPlaceKey(operation.api, path, as);
       effects.recordShown(path, exchange);
       if (!isNameable(id)) {
         unnamed.addUncertain(sent, { path, reason: UNNAMEABLE });
@@ -182,17 +189,17 @@ export function createTracker(router: Router): Tracker {
       const isServerKey = !documents201 && String(sentKey) !== String(id);
       if (own.isOwn(operation.api, path, as)) own.add(path, sent);
       else if (known.isForeign(place)) recordChange(sent, path, { isUnseen: true });
-      else if (isServerKey || isShownNew(response.status, place, listing)) add(path, sent);
+      else if (isServerKey || isShownNew(response.status, place, listing)) trackItem(path, sent);
       else {
         const reason = `it was answered ${response.status}, and may have been there before`;
         unnamed.addUncertain(sent, { path, reason });
       }
     }
-    const keyPath = sentKey === undefined ? undefined : itemPathOf(contract, role, [...values, sentKey]);
-    if (ids.length === 0 && keyPath !== undefined && known.isAbsent(placeOf(operation.api, keyPath, as)))
-      add(keyPath, sent, { isUncertain: true });
+    const keyPath = sentKey === undefined ? undefined : buildItemPath(contract, role, [...values, sentKey]);
+    if (ids.length === 0 && keyPath !== undefined && known.isAbsent(toPlaceKey(operation.api, keyPath, as)))
+      trackItem(keyPath, sent, { isUncertain: true });
     else
-      for (const asked of itemsAskedIn(request, role).slice(ids.length))
+      for (const asked of listAskedItems(request, role).slice(ids.length))
         unnamed.add(sent, { listing, asked, reason: `it was answered ${response.status} without an id` });
   }
 
@@ -205,11 +212,11 @@ export function createTracker(router: Router): Tracker {
       return;
     }
     const path = plainPath(request.path);
-    const place = placeOf(api, path, as);
+    const place = toPlaceKey(api, path, as);
     const shown = shownPathIn(exchange, sent, role);
     const isElsewhere = shown !== path && !own.isOwn(api, shown, as);
     const listing = role && listingOf(request, sent.operation, { contract: sent.contract, role });
-    const shownPlace = placeOf(api, shown, as);
+    const shownPlace = toPlaceKey(api, shown, as);
     const isOwn =
       isShownNew(response.status, shownPlace, listing) || (!known.isForeign(shownPlace) && sendsKey(sent, shown));
     const isOfOthers = isElsewhere && !isOwn;
@@ -218,8 +225,8 @@ export function createTracker(router: Router): Tracker {
     if (own.isOwn(api, path, as)) own.move(api, path, created, sent);
     else if (own.isAtOrBelow(api, path, as)) return;
     else if (known.isAbsent(place) || (request.method === "PUT" && response.status === 201 && !known.isForeign(place)))
-      add(created, sent, { isUncertain: response.status !== 201 || isOfOthers });
-    else recordChange(sent, subjectOf(request, sent.operation, sent.contract) ?? path);
+      trackItem(created, sent, { isUncertain: response.status !== 201 || isOfOthers });
+    else recordChange(sent, findSubjectPath(request, sent.operation, sent.contract) ?? path);
   }
 
   /** True if an item that the answer to a write shows can be no item of others. */
@@ -234,11 +241,11 @@ export function createTracker(router: Router): Tracker {
     const { request, response, as } = exchange;
     const { operation, contract } = sent;
     const { api } = operation;
-    const located = response.status === 201 ? locatedPathIn(exchange, contract) : undefined;
-    const isForeign = located !== undefined && known.isForeign(placeOf(api, located, as));
-    if (located !== undefined && !isForeign) return add(located, sent);
+    const located = response.status === 201 ? readLocatedPath(exchange, contract) : undefined;
+    const isForeign = located !== undefined && known.isForeign(toPlaceKey(api, located, as));
+    if (located !== undefined && !isForeign) return trackItem(located, sent);
     if (isReadLike(operation, role)) return;
-    const subject = subjectOf(request, operation, contract);
+    const subject = findSubjectPath(request, operation, contract);
     if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as))
       return effects.recordAction(exchange, sent, subject);
     if (subject === undefined) return effects.add(sent, effectReason(exchange));
@@ -252,29 +259,29 @@ export function createTracker(router: Router): Tracker {
     { isUnseen = false, effect = "changed" }: { isUnseen?: boolean; effect?: "changed" | "possible" } = {},
   ): void {
     const by = as && { by: `with ${as.description}` };
-    const record = (at: string): void => {
+    const recordEffect = (at: string): void => {
       const change = { api: operation.api, operation: operation.name, path: at, effect, ...by };
-      changes.recordChange(placeOf(operation.api, at, undefined), change, isUnseen);
+      changes.recordChange(toPlaceKey(operation.api, at, undefined), change, isUnseen);
     };
-    record(path);
-    changes.recordWritten(placeOf(operation.api, path, undefined), { request, operation });
+    recordEffect(path);
+    changes.recordWritten(toPlaceKey(operation.api, path, undefined), { request, operation });
     if (isUnseen) return;
     for (const each of itemsAbove(contract, path))
-      if (changes.hasOriginal(placeOf(operation.api, each, undefined))) record(each);
+      if (changes.hasOriginal(toPlaceKey(operation.api, each, undefined))) recordEffect(each);
   }
 
   /** Registers a request that may have had an effect, although no response says so. */
   function recordPossible(sent: SentRequest, reason: string): void {
     const { request, operation, contract, as } = sent;
     const { api } = operation;
-    const role = roleOf(sent);
+    const role = findRequestRole(sent);
     if (isReadLike(operation, role)) return;
     if (role && isCreating(role)) return recordPossibleCreation(sent, role, reason);
     if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) || request.method === "DELETE") return;
-    const subject = subjectOf(request, operation, contract);
-    if (isWrite(request, role) && known.isAbsent(placeOf(api, request.path, as)))
-      add(plainPath(request.path), sent, { isUncertain: true, isPossible: true });
-    else if (subject !== undefined && !known.isAbsent(placeOf(api, subject, as)))
+    const subject = findSubjectPath(request, operation, contract);
+    if (isWrite(request, role) && known.isAbsent(toPlaceKey(api, request.path, as)))
+      trackItem(plainPath(request.path), sent, { isUncertain: true, isPossible: true });
+    else if (subject !== undefined && !known.isAbsent(toPlaceKey(api, subject, as)))
       recordChange(sent, subject, { effect: "possible" });
     else if (subject === undefined && reason === NO_RESPONSE) effects.add(sent, NO_RESPONSE);
   }
@@ -282,25 +289,26 @@ export function createTracker(router: Router): Tracker {
   function recordPossibleCreation(sent: SentRequest, role: Role, reason: string): void {
     const { request, operation, contract, as } = sent;
     const { api } = operation;
-    const key = sentKeyOf(request, contract, operation);
-    const path = key === undefined ? undefined : itemPathOf(contract, role, [...collectionValues(request, role), key]);
+    const key = readSentKey(request, contract, operation);
+    const path =
+      key === undefined ? undefined : buildItemPath(contract, role, [...collectionValues(request, role), key]);
     if (path !== undefined && !isNameable(key))
       return unnamed.addUncertain(sent, { path, reason: `${reason}, and ${UNNAMEABLE}`, isPossible: true });
     if (path !== undefined && own.isOwn(api, path, as)) return;
-    if (path !== undefined && known.isAbsent(placeOf(api, path, as)))
-      return add(path, sent, { isUncertain: true, isPossible: true });
-    if (path !== undefined && changes.hasOriginal(placeOf(api, path, undefined)))
+    if (path !== undefined && known.isAbsent(toPlaceKey(api, path, as)))
+      return trackItem(path, sent, { isUncertain: true, isPossible: true });
+    if (path !== undefined && changes.hasOriginal(toPlaceKey(api, path, undefined)))
       return recordChange(sent, path, { effect: "possible" });
     const listing = listingOf(request, operation, { contract, role });
     const isPossible = reason !== NO_RESPONSE;
-    for (const asked of itemsAskedIn(request, role)) unnamed.add(sent, { listing, asked, reason, isPossible });
+    for (const asked of listAskedItems(request, role)) unnamed.add(sent, { listing, asked, reason, isPossible });
   }
 
   async function undo(removing: RemovalTools, list?: ListItems): Promise<readonly Leftover[]> {
     const missing = await unnamed.find(list, {
       isKnown: ({ operation: { api }, as }, path) =>
-        own.isOwn(api, path, as) || known.isForeign(placeOf(api, path, as)),
-      found: add,
+        own.isOwn(api, path, as) || known.isForeign(toPlaceKey(api, path, as)),
+      found: trackItem,
     });
     const kept = await removeItems(own.all(), removing);
     const gone = own.all().filter(({ path }) => !kept.some((each) => each.path === path));
@@ -312,14 +320,15 @@ export function createTracker(router: Router): Tracker {
       growth,
       list,
       pause: removing.pause,
-      isKnown: ({ api }, path) => own.isOwn(api, path, undefined) || changes.isChanged(placeOf(api, path, undefined)),
+      isKnown: ({ api }, path) =>
+        own.isOwn(api, path, undefined) || changes.isChanged(toPlaceKey(api, path, undefined)),
     });
     own.clear();
     return [...left, ...changed, ...effects.leftovers()];
   }
 
-  function add(path: string, sent: SentRequest, certainty?: Certainty): void {
+  function trackItem(path: string, sent: SentRequest, certainty?: Certainty): void {
     own.add(path, sent, certainty);
-    known.recordMade(placeOf(sent.operation.api, path, sent.as));
+    known.recordMade(toPlaceKey(sent.operation.api, path, sent.as));
   }
 }

@@ -21,7 +21,7 @@ export function createsItems(contract: Contract, operation: Operation): boolean 
 }
 
 /** Operation that creates the items of a collection. */
-export function creatingOperationOf(contract: Contract, collection: string): Operation | undefined {
+export function findCreatingOperation(contract: Contract, collection: string): Operation | undefined {
   return [...rolesFor(contract)].find(
     ([operation, role]) =>
       canonicalPath(role.collection) === canonicalPath(collection) && createsItems(contract, operation),

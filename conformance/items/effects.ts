@@ -13,7 +13,7 @@ import {
 import { isSecretName } from "../../contracts/secrets/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
-import { type OperationRequest, pathWithoutVerb, pathsUpFrom, readingAt, requestAt } from "./places.ts";
+import { type OperationRequest, pathWithoutVerb, pathsUpFrom, resolveReading, resolveRequest } from "./places.ts";
 import type { SentRequest } from "./sent-request.ts";
 
 const destroying = /^(delete|remove|destroy|purge|erase|wipe|truncate|clear|flush|drop|reset)$/;
@@ -26,24 +26,24 @@ export function isDestructive({ method }: WireRequest, operation: Operation, rol
   if (method === "DELETE") return true;
   if (operation.safe || method === "GET" || method === "HEAD") return false;
   if (role?.kind === "delete") return true;
-  const isDestroying = lastWordsOf(operation).some((word) => destroying.test(word));
+  const isDestroying = listLastWords(operation).some((word) => destroying.test(word));
   return isDestroying && !password.test(operation.path);
 }
 
 /** True for an operation whose words say that it changes nothing, such as "POST /orders/validate". */
 export function isReadLike(operation: Operation, role: Role | undefined): boolean {
   if (operation.safe || role?.kind === "list" || role?.kind === "read") return true;
-  return reading.test(lastWordsOf(operation)[0] ?? "") || reading.test(wordsIn(operation.id)[0] ?? "");
+  return reading.test(listLastWords(operation)[0] ?? "") || reading.test(splitEnglishWords(operation.id)[0] ?? "");
 }
 
 /** Words of the last segment of a path, unless it is a parameter. */
-function lastWordsOf({ path }: Operation): readonly string[] {
+function listLastWords({ path }: Operation): readonly string[] {
   const segment = canonicalPath(path).split(/[/:]/).at(-1) ?? "";
   if (segment.includes("{")) return [];
-  return wordsIn(segment);
+  return splitEnglishWords(segment);
 }
 
-function wordsIn(text: string): readonly string[] {
+function splitEnglishWords(text: string): readonly string[] {
   return text
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
     .toLowerCase()
@@ -65,7 +65,7 @@ export function effectReason({ response }: Exchange): string {
 }
 
 /** Role of an operation. Undefined if the request has another method. */
-export function roleOf({ request, operation, contract }: SentRequest): Role | undefined {
+export function findRequestRole({ request, operation, contract }: SentRequest): Role | undefined {
   if (request.method === operation.method) return rolesFor(contract).get(operation);
   return undefined;
 }
@@ -92,12 +92,12 @@ export function mayHaveFailedLate({ response: { status } }: Exchange): boolean {
 export function itemsAbove(contract: Contract, path: string): readonly string[] {
   return pathsUpFrom(path)
     .slice(1)
-    .filter((each) => readingAt(contract, each)?.operation.path.endsWith("}") === true);
+    .filter((each) => resolveReading(contract, each)?.operation.path.endsWith("}") === true);
 }
 
 /** Path of the item, or of the part of one, that a request concerns: the longest one that an operation reads. */
-export function subjectOf(request: WireRequest, operation: Operation, contract: Contract): string | undefined {
-  return pathsUpFrom(pathWithoutVerb(request, operation)).find((each) => readingAt(contract, each) !== undefined);
+export function findSubjectPath(request: WireRequest, operation: Operation, contract: Contract): string | undefined {
+  return pathsUpFrom(pathWithoutVerb(request, operation)).find((each) => resolveReading(contract, each) !== undefined);
 }
 
 /** True for an id that a URL can name. It cannot name half of a surrogate pair. */
@@ -113,7 +113,7 @@ function unknownEffect({ operation, as }: SentRequest, reason: string): Leftover
 }
 
 /** Requests of the actions on an item that undo some of those that were done to it: "/off" for "POST /flags/{id}/on". */
-export function oppositeActionsOf(
+export function findOppositeActions(
   contract: Contract,
   item: OperationRequest,
   done: ReadonlySet<string>,
@@ -124,7 +124,8 @@ export function oppositeActionsOf(
     actions.flatMap((action) => {
       const own = wordBelow(action, item.operation) as string;
       const separator = canonicalPath(action.path).at(-own.length - 1);
-      const found = areOpposite(word, own) && requestAt(contract, action.method, item.request.path + separator + own);
+      const found =
+        areOpposite(word, own) && resolveRequest(contract, action.method, item.request.path + separator + own);
       return found ? [found] : [];
     }),
   );
@@ -170,18 +171,18 @@ export function createUnseenEffects(): UnseenEffects {
     recordAction(exchange, sent, item) {
       actions.push(sent);
       if (item === undefined) return;
-      itemAt(item).actions.add(keyOf(sent));
+      getActedItem(item).actions.add(toActionKey(sent));
       recordShown(item, exchange);
     },
     recordShown,
     leftovers: () => [
       ...unknown,
-      ...actions.filter((sent) => !seen.has(keyOf(sent))).map((sent) => unknownEffect(sent, UNSEEN)),
+      ...actions.filter((sent) => !seen.has(toActionKey(sent))).map((sent) => unknownEffect(sent, UNSEEN)),
     ],
   };
 
   function recordShown(path: string, { response }: Exchange): void {
-    const item = itemAt(path);
+    const item = getActedItem(path);
     const shown = jsonIn(response);
     if (!isObject(shown)) return;
     const names = Object.keys(item.shown ?? {}).filter((name) => Object.hasOwn(shown, name));
@@ -193,13 +194,13 @@ export function createUnseenEffects(): UnseenEffects {
     item.shown = shown;
   }
 
-  function itemAt(path: string): ActedItem {
+  function getActedItem(path: string): ActedItem {
     const item = items.get(path) ?? { shown: undefined, actions: new Set() };
     items.set(path, item);
     return item;
   }
 }
 
-function keyOf({ operation }: SentRequest): string {
+function toActionKey({ operation }: SentRequest): string {
   return `${operation.api} ${operation.name}`;
 }

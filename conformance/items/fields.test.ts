@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject, Operation } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { allowsMember, canShowProperty, keptOf } from "./fields.ts";
+import { allowsMember, canShowProperty, selectKeptMembers } from "./fields.ts";
 
 const roomSchema = {
   type: "object",
@@ -86,7 +86,7 @@ function canShow(name: string, value: Json, body: JsonObject): boolean {
   >[2]);
 }
 
-describe("keptOf()", () => {
+describe("selectKeptMembers()", () => {
   it.each([
     ["", ["name", "kind"]],
     ["?updateMask=name", ["name"]],
@@ -101,7 +101,7 @@ describe("keptOf()", () => {
         body: JSON.stringify(validBody),
       },
     };
-    const kept = keptOf({ name: "Bob", kind: "single" }, { contract, operation, exchange });
+    const kept = selectKeptMembers({ name: "Bob", kind: "single" }, { contract, operation, exchange });
 
     expect(Object.keys(kept)).toEqual(expected);
   });

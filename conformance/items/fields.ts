@@ -10,12 +10,12 @@ import {
   isJson,
   isObject,
   joinPointer,
-  jsonOf,
-  membersOf,
-  responseFor,
+  findJsonMedia,
+  listMemberSchemas,
+  findResponse,
   schemasAtPath,
   valueAtPath,
-  propertyPathOf,
+  splitPropertyPath,
   readQuery,
   validatorOf,
   withValueAtPath,
@@ -23,11 +23,11 @@ import {
   itemInRequest,
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { itemIn } from "./items.ts";
+import { readResponseItem } from "./items.ts";
 import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { foldedText, isEmptyValue } from "./alterations.ts";
-import { contentTypeOf } from "../model/media-of.ts";
+import { getContentType } from "../model/media-of.ts";
 
 /** Properties that a provider sets itself or shows in another form on purpose, whatever the client sends. */
 const owned =
@@ -41,10 +41,14 @@ export interface OperationExchange {
 }
 
 /** Item in a JSON request body. Undefined if the body is invalid or does not contain one item. */
-export function sentItemIn({ contract, operation, exchange: { request } }: OperationExchange): JsonObject | undefined {
+export function readSentItem({
+  contract,
+  operation,
+  exchange: { request },
+}: OperationExchange): JsonObject | undefined {
   const media = requestMedia(operation);
   const body = jsonIn(request);
-  if (!media?.schema || !isJson(contentTypeOf(request)) || !isObject(body)) return undefined;
+  if (!media?.schema || !isJson(getContentType(request)) || !isObject(body)) return undefined;
   if (validatorOf(contract, media.schema.pointer, "request")(body).length > 0) return undefined;
   const role = rolesFor(contract).get(operation);
   if (role?.each !== undefined || role?.part !== undefined) return undefined;
@@ -54,9 +58,9 @@ export function sentItemIn({ contract, operation, exchange: { request } }: Opera
 }
 
 /** Item in a successful response. */
-export function shownIn({ contract, operation, exchange }: OperationExchange): JsonObject | undefined {
+export function readShownItem({ contract, operation, exchange }: OperationExchange): JsonObject | undefined {
   const role = rolesFor(contract).get(operation);
-  const item = role && isSuccess(exchange) ? itemIn(exchange, role) : undefined;
+  const item = role && isSuccess(exchange) ? readResponseItem(exchange, role) : undefined;
   if (isObject(item) && role?.part === undefined) return item;
   return undefined;
 }
@@ -77,7 +81,7 @@ export function isGone(exchange: Exchange | undefined): boolean {
 }
 
 /** True if the provider refused the content of the request, not its sender or its rate. */
-export function isRefusal({ response: { status } }: Exchange): boolean {
+export function refusesContent({ response: { status } }: Exchange): boolean {
   return [400, 409, 412, 422, 428].includes(status);
 }
 
@@ -90,8 +94,8 @@ export function writesItem(kind: RoleKind | undefined): boolean {
  * Properties of an item that the response must show as sent. Excluded are properties that the provider sets, and values
  * that the contract does not allow in the response.
  */
-export function keptOf(sent: JsonObject, answered: OperationExchange): JsonObject {
-  const masked = maskedIn(answered.exchange);
+export function selectKeptMembers(sent: JsonObject, answered: OperationExchange): JsonObject {
+  const masked = readFieldMask(answered.exchange);
   return Object.fromEntries(
     Object.entries(sent).filter(
       ([name, value]) => (masked?.has(name) ?? true) && canShowProperty(name, value as Json, answered),
@@ -100,7 +104,7 @@ export function keptOf(sent: JsonObject, answered: OperationExchange): JsonObjec
 }
 
 /** Properties that a field mask in the query limits the change to (AIP-134). Undefined without one. */
-function maskedIn({ request: { path } }: Exchange): ReadonlySet<string> | undefined {
+function readFieldMask({ request: { path } }: Exchange): ReadonlySet<string> | undefined {
   const [, query = ""] = path.split("?", 2);
   const masks = readQuery(query).flatMap(([name, value]) => {
     if (/^(update|field)_?mask$/i.test(name)) return [value];
@@ -119,7 +123,7 @@ export function lostMapEntry(
   const schema = requestMedia(operation)?.schema;
   for (const [name, value] of Object.entries(sent)) {
     const map = shown[name];
-    const members = schema ? membersOf(contract, schema.value, name) : [];
+    const members = schema ? listMemberSchemas(contract, schema.value, name) : [];
     const isMap =
       members.length > 0 &&
       members.every(
@@ -140,29 +144,29 @@ export function canShowProperty(
   { contract, operation, exchange }: OperationExchange,
 ): boolean {
   const { wrapper, idProperty, sets = {} } = rolesFor(contract).get(operation) ?? {};
-  const media = jsonOf(responseFor(operation, exchange.response.status)?.content ?? []);
+  const media = findJsonMedia(findResponse(operation, exchange.response.status)?.content ?? []);
   if (owned.test(name) || name === idProperty?.split(".", 1)[0] || Object.hasOwn(sets, name) || !media?.schema)
     return false;
-  const steps = propertyPathOf(contract, media.schema.value, wrapper);
+  const steps = splitPropertyPath(contract, media.schema.value, wrapper);
   const [item] = schemasAtPath(contract, media.schema.value, steps);
-  const members = item === undefined ? [] : membersOf(contract, item, name);
+  const members = item === undefined ? [] : listMemberSchemas(contract, item, name);
   return members.length > 0 && !members.some(isOneWay) && allowsMember(name, value, { contract, operation, exchange });
 }
 
 /** True if the schema of a response allows a value as a member of its item. */
 export function allowsMember(name: string, value: Json, { contract, operation, exchange }: OperationExchange): boolean {
   const { wrapper } = rolesFor(contract).get(operation) ?? {};
-  const media = jsonOf(responseFor(operation, exchange.response.status)?.content ?? []);
+  const media = findJsonMedia(findResponse(operation, exchange.response.status)?.content ?? []);
   if (!media?.schema) return true;
   const body = jsonIn(exchange.response);
-  const steps = propertyPathOf(contract, media.schema.value, wrapper);
+  const steps = splitPropertyPath(contract, media.schema.value, wrapper);
   const violations = validatorOf(
     contract,
     media.schema.pointer,
     "response",
   )(withValueAtPath(body, [...steps, name], value));
   const at = joinPointer("", ...steps);
-  const isShown = Object.hasOwn(itemAt(body, steps) ?? {}, name);
+  const isShown = Object.hasOwn(findNestedItem(body, steps) ?? {}, name);
   return violations.every((violation) => isOfAnother(violation, { at, name, isShown }));
 }
 
@@ -189,7 +193,7 @@ function isOfAnother({ pointer, keyword, member }: Violation, { at, name, isShow
   return pointer === at && isShown && naming.has(keyword) && member !== name;
 }
 
-function itemAt(body: Json | undefined, steps: readonly string[]): JsonObject | undefined {
+function findNestedItem(body: Json | undefined, steps: readonly string[]): JsonObject | undefined {
   const item = body === undefined ? undefined : valueAtPath(body, steps);
   return isObject(item) ? item : undefined;
 }

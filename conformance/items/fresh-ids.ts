@@ -15,9 +15,9 @@ interface FreshIdContext {
 
 /** Unused id for a new item with a client-chosen id. A simple id comes first, if the contract allows it. */
 export function freshId(parameter: Parameter, { contract, seed, chosenIds }: FreshIdContext): Json | undefined {
-  const isNew = (id: Json): boolean => !chosenIds.has(String(id)) && arrivesValid(contract, parameter, id);
+  const isFreshId = (id: Json): boolean => !chosenIds.has(String(id)) && arrivesValid(contract, parameter, id);
   const plain = `c${Math.abs(seed % 0x1_00_00_00).toString(36)}-${chosenIds.size}`;
-  const id = isNew(plain) ? plain : [...madeUp()].find(isNew);
+  const id = isFreshId(plain) ? plain : [...madeUp()].find(isFreshId);
   if (id !== undefined) chosenIds.add(String(id));
   return id;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, Role } from "../../contracts/index.ts";
-import { idIn } from "./items.ts";
+import { readItemId } from "./items.ts";
 
 /** Id that a response to "POST /v1/api-tokens" shows. */
 function idShown(location: string | undefined, body: Json = {}, role: Partial<Role> = {}): Json | undefined {
@@ -10,10 +10,10 @@ function idShown(location: string | undefined, body: Json = {}, role: Partial<Ro
     request: { method: "POST", path: "/v1/api-tokens", headers: {} },
     response: { status: 201, headers, body: JSON.stringify(body) },
   };
-  return idIn(exchange, whole, body);
+  return readItemId(exchange, whole, body);
 }
 
-describe("idIn()", () => {
+describe("readItemId()", () => {
   it.each([
     ["/v1/api-tokens/t1", "t1"],
     ["/v1/api-tokens/t1/", "t1"],

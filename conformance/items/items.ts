@@ -4,9 +4,9 @@ import {
   type Router,
   canonicalPath,
   decodeSegment,
-  itemIdOf,
+  extractItemId,
   isObject,
-  parameterNamesIn,
+  listParameterNames,
   valueAtPath,
   itemInBody,
   itemInEntry,
@@ -22,9 +22,9 @@ export function sentValues(request: WireRequest, router: Router): Json[] {
 }
 
 /** Item in a response. For a list, the first item. */
-export function itemIn({ response }: Exchange, role: Role): Json | undefined {
+export function readResponseItem({ response }: Exchange, role: Role): Json | undefined {
   const body = jsonIn(response);
-  if (role.kind === "list") return itemsIn(body, role)?.[0];
+  if (role.kind === "list") return readListItems(body, role)?.[0];
   return itemInBody(body, role);
 }
 
@@ -32,22 +32,22 @@ export function itemIn({ response }: Exchange, role: Role): Json | undefined {
 type ListPlace = Pick<Role, "itemsProperty" | "entryProperty">;
 
 /** Items in the body of a list. Undefined if the body is not a list. */
-export function itemsIn(body: Json | undefined, role: ListPlace): readonly Json[] | undefined {
-  const entries = valueAtPath(body, listStepsIn(body, role));
+export function readListItems(body: Json | undefined, role: ListPlace): readonly Json[] | undefined {
+  const entries = valueAtPath(body, findListSteps(body, role));
   if (Array.isArray(entries)) return entries.map((entry: Json) => itemInEntry(entry, role));
   return undefined;
 }
 
 /** Names of the members that lead to the list in a body. */
-export function listStepsIn(body: Json | undefined, { itemsProperty = "" }: ListPlace): readonly string[] {
+export function findListSteps(body: Json | undefined, { itemsProperty = "" }: ListPlace): readonly string[] {
   if (isObject(body) && Object.hasOwn(body, itemsProperty)) return [itemsProperty];
   if (itemsProperty === "") return [];
   return itemsProperty.split(".");
 }
 
 /** Ids of the items in the response of a list. */
-export function itemIdsListedIn({ response }: Exchange, role: Role): readonly Json[] {
-  const ids = (itemsIn(jsonIn(response), role) ?? []).map((item) => itemIdOf(item, role));
+export function readListedIds({ response }: Exchange, role: Role): readonly Json[] {
+  const ids = (readListItems(jsonIn(response), role) ?? []).map((item) => extractItemId(item, role));
   return ids.filter((id) => typeof id === "string" || typeof id === "number");
 }
 
@@ -55,8 +55,8 @@ export function itemIdsListedIn({ response }: Exchange, role: Role): readonly Js
  * Id of an item in a response, from its id property or the Location header. If the header ends with the value of
  * another property of the item, that property is the id: the id property is only guessed from names.
  */
-export function idIn(exchange: Exchange, role: Role, item: Json | undefined): Json | undefined {
-  const id = itemIdOf(item, role);
+export function readItemId(exchange: Exchange, role: Role, item: Json | undefined): Json | undefined {
+  const id = extractItemId(item, role);
   const located = locatedId(exchange, role);
   if ((typeof id !== "string" || id === "") && typeof id !== "number") return located;
   if (located !== undefined && String(id) !== located && isUnlikeOthers(located, item)) return located;
@@ -91,7 +91,7 @@ function isUnlikeOthers(text: string, item: Json | undefined): boolean {
 
 /** Path parameter values by name. */
 export function pathValuesByName(path: string, values: readonly (Json | undefined)[]): Known {
-  const names = parameterNamesIn(path);
+  const names = listParameterNames(path);
   return Object.fromEntries(
     names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]]])),
   );

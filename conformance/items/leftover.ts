@@ -18,7 +18,7 @@ export interface Leftover {
 }
 
 /** Leftover for an item that stays. */
-export function leftoverOf({ as, isPossible = false, ...item }: LeftItem, reason: string): Leftover {
+export function createLeftover({ as, isPossible = false, ...item }: LeftItem, reason: string): Leftover {
   const { api, operation, path } = item;
   const leftover = { api, operation, effect: isPossible ? "possible" : "made", path, reason } as const;
   if (as) return { ...leftover, by: `with ${as.description}` };

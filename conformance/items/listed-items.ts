@@ -30,6 +30,6 @@ export function listingKey({ api, path }: Pick<Listing, "api" | "path">): string
 export const MAX_PAGES = 30;
 
 /** Number of requests to keep back for a list that had a number of items, and may have more. */
-export function pagesFor(listed: ListedItems | undefined): number {
+export function countReservedPages(listed: ListedItems | undefined): number {
   return Math.min(MAX_PAGES, Math.ceil((listed?.items.length ?? 0) / 50) + 3);
 }

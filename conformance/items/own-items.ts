@@ -1,7 +1,7 @@
 import type { Exchange, Identity } from "../model/exchange.ts";
 import { decodeSegment } from "../../contracts/index.ts";
-import { deletionAt, pathsUpFrom, placeOf, readingAt } from "./places.ts";
-import { type TrackedItem, markDeleted, maxRemovalRequests, showsItem } from "./removal.ts";
+import { resolveDeletion, pathsUpFrom, toPlaceKey, resolveReading } from "./places.ts";
+import { type TrackedItem, markDeleted, maxRemovalRequests, showsLiveItem } from "./removal.ts";
 import type { SentRequest } from "./sent-request.ts";
 
 /** How sure it is that a request has created an item. */
@@ -10,31 +10,31 @@ export type Certainty = Pick<TrackedItem, "isUncertain" | "isPossible">;
 /** Items that a run has created, by place. A deleted one is kept, because its deletion may have had no effect. */
 export function createOwnItems() {
   const items = new Map<string, TrackedItem>();
-  const all = (): readonly TrackedItem[] => [...items.values()];
+  const listOwnItems = (): readonly TrackedItem[] => [...items.values()];
   return {
-    add,
+    add: addOwnItem,
     /** Registers a change, which may have given the item another path. A deleted item exists again. */
     move(api: string, path: string, shown: string, sent: SentRequest): void {
-      const item = find(api, path, sent.as);
+      const item = findOwnItem(api, path, sent.as);
       if (!item) return;
       item.isDeleted = false;
       if (shown === item.path) return;
-      items.delete(placeOf(api, path, item.as));
-      add(shown, { ...sent, as: item.as });
+      items.delete(toPlaceKey(api, path, item.as));
+      addOwnItem(shown, { ...sent, as: item.as });
     },
-    isOwn,
+    isOwn: isOwnItem,
     /** True for the path of an own item, and for every path below it. */
     isAtOrBelow: (api: string, path: string, as: Identity | undefined): boolean =>
-      pathsUpFrom(path).some((each) => isOwn(api, each, as)),
+      pathsUpFrom(path).some((each) => isOwnItem(api, each, as)),
     /** Registers a successful read. Returns false if the path has no own item. */
     recordRead(api: string, path: string, exchange: Exchange): boolean {
-      const item = find(api, path, exchange.as);
-      if (item && showsItem(exchange)) item.isDeleted = false;
+      const item = findOwnItem(api, path, exchange.as);
+      if (item && showsLiveItem(exchange)) item.isDeleted = false;
       return item !== undefined;
     },
     /** Registers a successful deletion. Returns false if the path has no own item. */
     recordDeleted(api: string, path: string, as: Identity | undefined): boolean {
-      const item = items.get(placeOf(api, path, as));
+      const item = items.get(toPlaceKey(api, path, as));
       if (item) markDeleted(item, items.values());
       return item !== undefined;
     },
@@ -47,27 +47,27 @@ export function createOwnItems() {
       }
       return undefined;
     },
-    all,
-    alive: () => all().filter(({ isDeleted }) => !isDeleted),
-    maxRequests: () => maxRemovalRequests(all()),
+    all: listOwnItems,
+    alive: () => listOwnItems().filter(({ isDeleted }) => !isDeleted),
+    maxRequests: () => maxRemovalRequests(listOwnItems()),
     clear: () => items.clear(),
   };
 
-  function add(path: string, { operation, contract, as }: SentRequest, certainty: Certainty = {}): void {
-    const place = placeOf(operation.api, path, as);
-    const [removal, reading] = [deletionAt(contract, path), readingAt(contract, path)];
+  function addOwnItem(path: string, { operation, contract, as }: SentRequest, certainty: Certainty = {}): void {
+    const place = toPlaceKey(operation.api, path, as);
+    const [removal, reading] = [resolveDeletion(contract, path), resolveReading(contract, path)];
     // The latest comes last, because it is removed first.
     items.delete(place);
     const { api, name } = operation;
     items.set(place, { api, contract, operation: name, path, isDeleted: false, ...certainty, removal, reading, as });
   }
 
-  function isOwn(api: string, path: string, as: Identity | undefined): boolean {
-    return find(api, path, as) !== undefined;
+  function isOwnItem(api: string, path: string, as: Identity | undefined): boolean {
+    return findOwnItem(api, path, as) !== undefined;
   }
 
   /** Item at a path, of the sender or of the usual identity. */
-  function find(api: string, path: string, as: Identity | undefined): TrackedItem | undefined {
-    return items.get(placeOf(api, path, as)) ?? items.get(placeOf(api, path, undefined));
+  function findOwnItem(api: string, path: string, as: Identity | undefined): TrackedItem | undefined {
+    return items.get(toPlaceKey(api, path, as)) ?? items.get(toPlaceKey(api, path, undefined));
   }
 }

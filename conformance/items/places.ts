@@ -9,11 +9,11 @@ import {
   createRouter,
   decodeSegment,
   oncePer,
-  parameterNamesIn,
+  listParameterNames,
   percentEncode,
 } from "../../contracts/index.ts";
 import { rolesFor } from "../model/roles.ts";
-import { keyOf, writeRequest } from "../requests/wire.ts";
+import { toParameterKey, writeRequest } from "../requests/wire.ts";
 import { pathValuesByName } from "./items.ts";
 
 /** Request of an operation. */
@@ -43,7 +43,7 @@ export function pathWithoutVerb({ path }: WireRequest, operation: Operation): st
 }
 
 /** Key of a path for one sender. Two senders, and two APIs, can have different items at the same path. */
-export function placeOf(api: string, path: string, as: Identity | undefined): string {
+export function toPlaceKey(api: string, path: string, as: Identity | undefined): string {
   return `${api} ${as?.id ?? ""} ${plainPath(path)}`;
 }
 
@@ -54,36 +54,36 @@ export function pathsUpFrom(path: string): readonly string[] {
 }
 
 /** Request of the operation that a method and path lead to, with the path parameters of that path. */
-export function requestAt(contract: Contract, method: Method, path: string): OperationRequest | undefined {
+export function resolveRequest(contract: Contract, method: Method, path: string): OperationRequest | undefined {
   const plain = plainPath(path);
   for (const each of [path.split("?", 1)[0] as string, plain, `${plain}/`]) {
     const match = routerFor(contract).match(method, each);
     if (!match || !("operation" in match)) continue;
     const { operation, parameters } = match;
     const values = Object.values(parameters).map((text) => decodeSegment(text) ?? text);
-    return { operation, request: requestFor(contract, operation, values) };
+    return { operation, request: buildPathRequest(contract, operation, values) };
   }
   return undefined;
 }
 
 /** Request that reads what is at a path. Undefined if the contract has none, or if it reads a list. */
-export function readingAt(contract: Contract, path: string): OperationRequest | undefined {
-  const found = requestAt(contract, "GET", path);
+export function resolveReading(contract: Contract, path: string): OperationRequest | undefined {
+  const found = resolveRequest(contract, "GET", path);
   if (found && rolesFor(contract).get(found.operation)?.kind !== "list") return found;
   return undefined;
 }
 
 /** Request that deletes what is at a path. Undefined if the contract has none. */
-export function deletionAt(contract: Contract, path: string): OperationRequest | undefined {
-  return requestAt(contract, "DELETE", path);
+export function resolveDeletion(contract: Contract, path: string): OperationRequest | undefined {
+  return resolveRequest(contract, "DELETE", path);
 }
 
 /**
  * Requests that can write what is at a path, without bodies: a replacement first, then a change. A POST writes what is
  * no collection, such as a setting.
  */
-export function writesAt(contract: Contract, path: string): readonly OperationRequest[] {
-  const found = (["PUT", "PATCH", "POST"] as const).flatMap((method) => requestAt(contract, method, path) ?? []);
+export function resolveWrites(contract: Contract, path: string): readonly OperationRequest[] {
+  const found = (["PUT", "PATCH", "POST"] as const).flatMap((method) => resolveRequest(contract, method, path) ?? []);
   return found.filter(({ operation }) => {
     const kind = rolesFor(contract).get(operation)?.kind;
     return operation.method !== "POST" || (kind !== "create" && kind !== "copy" && !operation.path.endsWith("}"));
@@ -96,38 +96,38 @@ const itemOperations = oncePer((contract: Contract) => {
   for (const [operation, role] of rolesFor(contract)) {
     const collection = canonicalPath(role.collection);
     const isOfItem = ["delete", "read", "replace", "update"].includes(role.kind) && role.each === undefined;
-    if (isOfItem && parameterNamesIn(operation.path).length > parameterNamesIn(collection).length)
+    if (isOfItem && listParameterNames(operation.path).length > listParameterNames(collection).length)
       found.set(collection, found.get(collection) ?? operation);
   }
   return found;
 });
 
 /** Path of an item, from the path parameter values of its collection and its id. */
-export function itemPathOf(contract: Contract, role: Role, values: readonly Json[]): string {
+export function buildItemPath(contract: Contract, role: Role, values: readonly Json[]): string {
   const item = itemOperations(contract).get(canonicalPath(role.collection));
-  if (item) return plainPath(requestFor(contract, item, values).path);
-  return plainPath(`${collectionPathOf(role, values)}/${percentEncode(String(values.at(-1)))}`);
+  if (item) return plainPath(buildPathRequest(contract, item, values).path);
+  return plainPath(`${buildCollectionPath(role, values)}/${percentEncode(String(values.at(-1)))}`);
 }
 
 /**
  * Path of the item that the Location header of a response names, if an operation deletes or reads it. The header may have
  * a base path, which is left out.
  */
-export function locatedPathIn({ request, response }: Exchange, contract: Contract): string | undefined {
+export function readLocatedPath({ request, response }: Exchange, contract: Contract): string | undefined {
   const header = response.headers["location"];
   if (header === undefined) return undefined;
   const segments = (URL.parse(header, `http://host${request.path}`)?.pathname ?? "").split("/").slice(1);
   const paths = segments.map((_, index) => `/${segments.slice(index).join("/")}`);
-  return paths.map(plainPath).find((path) => deletionAt(contract, path) ?? readingAt(contract, path));
+  return paths.map(plainPath).find((path) => resolveDeletion(contract, path) ?? resolveReading(contract, path));
 }
 
 /** Number of path parameters in a template. */
-export function parameterCountOf(path: string): number {
+export function countPathParameters(path: string): number {
   return path.split("{").length - 1;
 }
 
 /** Path of a collection, from its path parameter values. */
-export function collectionPathOf(role: Role, values: readonly Json[]): string {
+export function buildCollectionPath(role: Role, values: readonly Json[]): string {
   return plainPath(values.reduce<string>(filled, canonicalPath(role.collection)));
 }
 
@@ -136,12 +136,12 @@ function filled(path: string, value: Json): string {
 }
 
 /** Request of an operation with path parameter values and nothing else. */
-function requestFor(contract: Contract, operation: Operation, values: readonly Json[]): WireRequest {
+function buildPathRequest(contract: Contract, operation: Operation, values: readonly Json[]): WireRequest {
   const known = pathValuesByName(operation.path, values);
   const parameters: Record<string, Json> = {};
   for (const parameter of operation.parameters) {
     const value = known[parameter.name];
-    if (parameter.in === "path" && value !== undefined) parameters[keyOf(parameter)] = value;
+    if (parameter.in === "path" && value !== undefined) parameters[toParameterKey(parameter)] = value;
   }
   return writeRequest(contract, operation, { parameters });
 }

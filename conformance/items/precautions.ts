@@ -1,13 +1,13 @@
 import { rolesFor } from "../model/roles.ts";
 import type { createChanges } from "./changes.ts";
 import type { Contract, JsonObject } from "../../contracts/index.ts";
-import { isByPathAlone, isCreating, isDestructive, isWrite, itemsAbove, roleOf } from "./effects.ts";
-import { linkMembersIn, secretMembersIn, withMembersAsRead, withoutMembers } from "../requests/kept-members.ts";
+import { isByPathAlone, isCreating, isDestructive, isWrite, itemsAbove, findRequestRole } from "./effects.ts";
+import { listLinkMembers, listSecretMembers, withMembersAsRead, removeBodyMembers } from "../requests/kept-members.ts";
 import { withoutForeignKeys } from "../requests/foreign-keys.ts";
 import type { WireRequest } from "../model/exchange.ts";
 import type { createKnownPlaces } from "./known-places.ts";
 import type { createOwnItems } from "./own-items.ts";
-import { type OperationRequest, collectionPathOf, pathWithoutVerb, placeOf, readingAt } from "./places.ts";
+import { type OperationRequest, buildCollectionPath, pathWithoutVerb, toPlaceKey, resolveReading } from "./places.ts";
 import type { SentRequest } from "./sent-request.ts";
 import type { createTrackedPaths } from "./tracked-paths.ts";
 import type { createListGrowth } from "./closing/list-growth.ts";
@@ -52,7 +52,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     const { api } = operation;
     const { request, kept } = withoutForeignKeys(sent.request, sent, {
       isForeign: (collection, key) =>
-        known.hasKey(placeOf(api, collection, undefined), key) ||
+        known.hasKey(toPlaceKey(api, collection, undefined), key) ||
         (!unnamed.isWhole({ api, path: collection }) &&
           isGuessable(key) &&
           !own.isOwn(api, `${collection}/${key}`, undefined)),
@@ -60,26 +60,27 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     });
     if (kept.length > 0) keptKeys.set(request, kept);
     if (!changesOthers(sent)) return request;
-    const links = linkMembersIn(request, sent);
-    const names = [...secretMembersIn(request, sent), ...links];
+    const links = listLinkMembers(request, sent);
+    const names = [...listSecretMembers(request, sent), ...links];
     const read = settingBefore(sent);
     if (operation.method === "PUT" && read) return withMembersAsRead(request, sent, { names: links, read });
-    return withoutMembers(request, { contract, operation }, names);
+    return removeBodyMembers(request, { contract, operation }, names);
   }
 
   /** The resource outside of collections, such as settings, that a request replaces: as it was read before its first change. */
   function settingBefore(sent: SentRequest): JsonObject | undefined {
     const path = pathBefore(sent);
     if (path === undefined) return undefined;
-    return changes.settingAt(placeOf(sent.operation.api, path, undefined));
+    return changes.settingAt(toPlaceKey(sent.operation.api, path, undefined));
   }
 
   /** True for a write of an item that the run did not make, and that may be there. */
   function changesOthers({ request, operation, contract, as }: SentRequest): boolean {
-    if (!isWrite(request, roleOf({ request, operation, contract }))) return false;
+    if (!isWrite(request, findRequestRole({ request, operation, contract }))) return false;
     const { api } = operation;
     return (
-      !own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) && !known.isAbsent(placeOf(api, request.path, as))
+      !own.isAtOrBelow(api, pathWithoutVerb(request, operation), as) &&
+      !known.isAbsent(toPlaceKey(api, request.path, as))
     );
   }
 
@@ -87,9 +88,9 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     const role = rolesFor(contract).get(operation);
     const { api } = operation;
     const isOfOthers = changesOthers({ request, operation, contract, as });
-    const secrets = isOfOthers ? secretMembersIn(request, { contract, operation }) : [];
+    const secrets = isOfOthers ? listSecretMembers(request, { contract, operation }) : [];
     const read = isOfOthers ? settingBefore({ request, operation, contract, as }) : undefined;
-    const links = isOfOthers ? linkMembersIn(request, { contract, operation }, read) : [];
+    const links = isOfOthers ? listLinkMembers(request, { contract, operation }, read) : [];
     if (links.length > 0)
       return `it would change ${links.join(" and ")} of an item that the run did not make, which may be deleted with another item`;
     if (secrets.length > 0)
@@ -98,7 +99,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     if (own.isAtOrBelow(api, pathWithoutVerb(request, operation), as)) return undefined;
     const batch = role?.each === undefined ? undefined : batchPaths({ request, operation, contract }, role);
     if (batch?.every((path) => own.isAtOrBelow(api, path, as))) return undefined;
-    const place = placeOf(api, request.path, undefined);
+    const place = toPlaceKey(api, request.path, undefined);
     const isVoid = (known.isAbsent(place) || known.isUnreadable(place)) && as?.id !== "other";
     if (request.method === "DELETE" && isVoid) return undefined;
     return "it would delete what the run did not make";
@@ -109,11 +110,11 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     if (isSafe || request.method === "GET" || request.method === "HEAD" || as?.id === "other") return [];
     const path = pathBefore({ request, operation, contract });
     if (path === undefined || own.isAtOrBelow(operation.api, path, as)) return [];
-    const role = roleOf({ request, operation, contract });
+    const role = findRequestRole({ request, operation, contract });
     const isWithin = request.method !== "DELETE" && !(role && isCreating(role));
     return [path, ...(isWithin ? itemsAbove(contract, path) : [])].flatMap((each) => {
-      const reading = readingAt(contract, each);
-      const place = placeOf(operation.api, each, undefined);
+      const reading = resolveReading(contract, each);
+      const place = toPlaceKey(operation.api, each, undefined);
       if (!reading || changes.isKnown(place) || known.isAbsent(place) || known.isUnreadable(place)) return [];
       if (known.isForeign(place) && request.method === "DELETE") return [];
       return [reading];
@@ -126,7 +127,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     if (isSafe || request.method === "GET" || request.method === "HEAD") return [];
     const others = surveyed.has(contract) ? [] : listingsOfContract(contract);
     surveyed.add(contract);
-    const role = roleOf(sent);
+    const role = findRequestRole(sent);
     if (!role || !isCreating(role) || as?.id === "other") return others;
     const listing = listingOf(request, operation, { contract, role });
     // A new item has nothing below it.
@@ -139,7 +140,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
   function listingsOfContract(contract: Contract): readonly Listing[] {
     const found = new Map<string, Listing>();
     for (const [operation, role] of rolesFor(contract)) {
-      const path = collectionPathOf(role, []);
+      const path = buildCollectionPath(role, []);
       const listing = { api: operation.api, contract, role, values: [], path };
       const isPlain = role.kind === "list" && operation.method === "GET" && isByPathAlone(operation);
       if (!isPlain || path.includes("{") || unnamed.isListed(listing) || found.has(path)) continue;

@@ -1,6 +1,6 @@
 import { type Contract, type Operation, isGoneStatus, isObject } from "../../contracts/index.ts";
 import { type Exchange, type Identity, type WireRequest, jsonIn } from "../model/exchange.ts";
-import { type Leftover, leftoverOf } from "./leftover.ts";
+import { type Leftover, createLeftover } from "./leftover.ts";
 import { isSuccess } from "./fields.ts";
 import type { OperationRequest } from "./places.ts";
 import { isSoftDeleted, showsNothing } from "../model/soft-deleted.ts";
@@ -66,7 +66,7 @@ export async function removeItems(items: readonly TrackedItem[], tools: RemovalT
   const busy: TrackedItem[] = [];
   const ineffective = new Set<Operation>();
   const alive = items.filter(({ isDeleted, removal }) => !isDeleted && removal).toReversed();
-  const settle = (item: TrackedItem, outcome: 409 | string | undefined): void => {
+  const settleRemoval = (item: TrackedItem, outcome: 409 | string | undefined): void => {
     if (outcome === undefined) {
       remaining.delete(item);
       markDeleted(item, items);
@@ -75,11 +75,11 @@ export async function removeItems(items: readonly TrackedItem[], tools: RemovalT
   for (const each of alive) {
     const outcome = await removeItem(each, ineffective, tools);
     if (outcome === 409) busy.push(each);
-    settle(each, outcome);
+    settleRemoval(each, outcome);
   }
   // A 409 may pass once a running process ends or a dependent item is deleted.
   await waitForStableStates(busy, tools);
-  for (const each of busy) settle(each, await removeItem(each, ineffective, tools));
+  for (const each of busy) settleRemoval(each, await removeItem(each, ineffective, tools));
   const unchecked = items.filter((item) => item.isDeleted && !alive.includes(item)).toReversed();
   for (const each of unchecked) {
     if (each.removal && (await isKeptBy(each.removal.operation, each, { ineffective, tools })))
@@ -92,7 +92,7 @@ export async function removeItems(items: readonly TrackedItem[], tools: RemovalT
   return items.flatMap((item) => {
     const reason = remaining.get(item);
     if (reason === undefined) return [];
-    return [leftoverOf(item, reason)];
+    return [createLeftover(item, reason)];
   });
 }
 
@@ -142,7 +142,7 @@ async function removeItem(
       }
     }
     const { status } = (await tools.send(request, operation, item.as)).response;
-    const outcome = await outcomeOf(status, item, tools);
+    const outcome = await explainRemoval(status, item, tools);
     // A deletion may fail after it has removed the item.
     if (outcome !== undefined && status >= 500 && isGoneStatus(await statusOfRead(item, tools))) return undefined;
     if (outcome !== undefined) return outcome;
@@ -155,7 +155,7 @@ async function removeItem(
   }
 }
 
-async function outcomeOf(
+async function explainRemoval(
   status: number,
   { removal, as }: TrackedItem,
   { send }: RemovalTools,
@@ -187,11 +187,11 @@ async function isStillRead(item: TrackedItem, tools: RemovalTools, most = MAX_CH
 async function statusOfRead({ reading, as }: TrackedItem, { send }: RemovalTools): Promise<number> {
   const read = reading && (await send(reading.request, reading.operation, as).catch(() => undefined));
   if (!read || !isSuccess(read)) return read?.response.status ?? 0;
-  return showsItem(read) ? 200 : 410;
+  return showsLiveItem(read) ? 200 : 410;
 }
 
 /** True for a successful read that shows an item which is not marked as deleted. */
-export function showsItem(exchange: Exchange): boolean {
+export function showsLiveItem(exchange: Exchange): boolean {
   if (!isSuccess(exchange)) return false;
   const body = jsonIn(exchange.response);
   if (showsNothing(body)) return false;

@@ -18,7 +18,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { freshId } from "./fresh-ids.ts";
-import { idIn, itemIn, itemsIn, pathValuesByName, sentValues } from "./items.ts";
+import { readItemId, readResponseItem, readListItems, pathValuesByName, sentValues } from "./items.ts";
 import { createsItems } from "./creates-items.ts";
 import { freshened } from "../requests/freshened.ts";
 import type { References } from "../requests/references.ts";
@@ -53,7 +53,7 @@ interface ResourceContext {
 }
 
 /** Resource whose items an operation creates. Undefined if the operation creates none. */
-export function resourceOf(
+export function createResource(
   operation: Operation,
   {
     contract,
@@ -95,22 +95,22 @@ export function resourceOf(
     createItem,
     sendRequest,
     sendTransition: async (transition, item) => {
-      const request = requestOf(transition, item.values, {});
+      const request = buildItemRequest(transition, item.values, {});
       return request && exchange(request, transition);
     },
-    itemIn: itemShownIn,
-    itemsIn: itemsListedIn,
+    itemIn: readItemOfKind,
+    itemsIn: readListedObjects,
   };
 
   function createdItem(answered: Exchange): Item | undefined {
     const { status } = answered.response;
     // A PUT with another success status may have replaced an existing item.
     if (idParameter ? status !== 201 : status < 200 || status > 299) return undefined;
-    const shownItem = itemIn(answered, createRole as Role);
+    const shownItem = readResponseItem(answered, createRole as Role);
     const value = isObject(shownItem) ? shownItem : {};
-    const sent = bodyOf(answered.request);
+    const sent = readBodyMembers(answered.request);
     const values = sentValues(answered.request, router);
-    const shownId = idIn(answered, createRole as Role, shownItem);
+    const shownId = readItemId(answered, createRole as Role, shownItem);
     if (idParameter) return { id: shownId ?? (values.at(-1) as Json), value, sent, exchange: answered, values };
     if (shownId === undefined) return undefined;
     return { id: shownId, value, sent, exchange: answered, values: [...values, shownId] };
@@ -122,9 +122,9 @@ export function resourceOf(
     for (let again = 0; again < (body ? 1 : MAX_TRIES); again++) {
       const id = idParameter && freshId(idParameter, { contract, seed, chosenIds });
       if (idParameter && id === undefined) return undefined;
-      const values = id === undefined ? pathValues : [...pathValues.slice(0, placesIn(operation.path) - 1), id];
+      const values = id === undefined ? pathValues : [...pathValues.slice(0, countPathParts(operation.path) - 1), id];
       const givenBody = body ?? (again > 1 ? acceptedBodyVariant() : undefined);
-      const request = requestOf(
+      const request = buildItemRequest(
         operation,
         values,
         omitUndefined({
@@ -168,7 +168,7 @@ export function resourceOf(
     let first: Exchange | undefined;
     for (let again = 0; again < (hasGeneratedBody ? MAX_TRIES : 1); again++) {
       const options = { ...asked, seed: (asked.seed ?? 0) + again * SEED_DISTANCE, isLean: again === 1 };
-      const request = requestOf(other, values, options);
+      const request = buildItemRequest(other, values, options);
       const result = request && (await as(request, other));
       // A target may refuse a generated body for reasons that no schema states.
       if (!result || ![400, 422].includes(result.response.status)) return result ?? first;
@@ -177,20 +177,20 @@ export function resourceOf(
     return first;
   }
 
-  function itemShownIn(kind: ItemOperationKind, answered: Exchange): JsonObject | undefined {
+  function readItemOfKind(kind: ItemOperationKind, answered: Exchange): JsonObject | undefined {
     const [, role] = operations.get(kind) ?? [];
     const { status } = answered.response;
-    const item = role && status >= 200 && status < 300 ? itemIn(answered, role) : undefined;
+    const item = role && status >= 200 && status < 300 ? readResponseItem(answered, role) : undefined;
     return isObject(item) ? item : undefined;
   }
 
-  function itemsListedIn(answered: Exchange): readonly JsonObject[] | undefined {
+  function readListedObjects(answered: Exchange): readonly JsonObject[] | undefined {
     const [, role] = operations.get("list") ?? [];
     if (!role || answered.response.status !== 200) return undefined;
-    return itemsIn(jsonIn(answered.response), role)?.filter((item) => isObject(item));
+    return readListItems(jsonIn(answered.response), role)?.filter((item) => isObject(item));
   }
 
-  function requestOf(
+  function buildItemRequest(
     other: Operation,
     values: readonly Json[],
     { body, query = {}, seed: further = 0, isLean = false }: ItemRequestOptions & { readonly isLean?: boolean },
@@ -232,11 +232,11 @@ export function resourceOf(
   }
 }
 
-function placesIn(path: string): number {
+function countPathParts(path: string): number {
   return path.split("{").length - 1;
 }
 
-function bodyOf(request: WireRequest): JsonObject {
+function readBodyMembers(request: WireRequest): JsonObject {
   const value = jsonIn(request);
   return isObject(value) ? value : {};
 }

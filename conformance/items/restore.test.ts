@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { restore, unshownMembersIn } from "./restore.ts";
+import { restore, listUnshownMembers } from "./restore.ts";
 
 const text = { type: "string" };
 const post = {
@@ -77,7 +77,7 @@ describe("restore()", () => {
   });
 });
 
-describe("unshownMembersIn()", () => {
+describe("listUnshownMembers()", () => {
   it.each<[JsonObject, string[]]>([
     [{ title: "x", motto: "y" }, ["motto"]],
     [{ title: "x" }, []],
@@ -102,6 +102,6 @@ describe("unshownMembersIn()", () => {
     const headers = { "content-type": "application/json" };
     const request = { method: "PATCH", path: "/posts/1", headers, body: JSON.stringify(sent) };
 
-    expect(unshownMembersIn({ operation: patch, request }, { contract, reading, response })).toEqual(names);
+    expect(listUnshownMembers({ operation: patch, request }, { contract, reading, response })).toEqual(names);
   });
 });

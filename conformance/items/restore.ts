@@ -7,11 +7,11 @@ import {
   isObject,
   itemInRequest,
   joinPointer,
-  membersOf,
-  propertyNamesOf,
-  typesOf,
-  sentSchemaIn,
-  sentStepsOf,
+  listMemberSchemas,
+  listPropertyNames,
+  listJsonTypes,
+  unwrapSentSchema,
+  listSentSteps,
   withValueAtPath,
   omitUndefined,
 } from "../../contracts/index.ts";
@@ -20,9 +20,9 @@ import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { createRequests } from "../requests/requests.ts";
 import { requestMedia, writeRequest } from "../requests/wire.ts";
-import { itemIn } from "./items.ts";
-import { oppositeActionsOf } from "./effects.ts";
-import { type OperationRequest, routerFor, writesAt } from "./places.ts";
+import { readResponseItem } from "./items.ts";
+import { findOppositeActions } from "./effects.ts";
+import { type OperationRequest, routerFor, resolveWrites } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
 
 /** Item of others before a run changed it. */
@@ -56,39 +56,40 @@ export async function restore(
 ): Promise<string | undefined> {
   const { contract, reading } = original;
   try {
-    let now = await read(original, tools);
-    const send = async (request: WireRequest, operation: Operation): Promise<boolean> => {
+    let now = await readOriginal(original, tools);
+    const sendRestoring = async (request: WireRequest, operation: Operation): Promise<boolean> => {
       const { response } = await tools.send(request, operation);
-      now = await read(original, tools);
+      now = await readOriginal(original, tools);
       return response.status < 400;
     };
-    for (const write of writesAt(contract, reading.request.path)) {
-      if (differencesOf(original, now) === undefined || now.response.status > 299) break;
+    for (const write of resolveWrites(contract, reading.request.path)) {
+      if (explainDifferences(original, now) === undefined || now.response.status > 299) break;
       const values = differingValues(write, original, now);
       const names = Object.keys(values);
-      const isDone = names.length === 0 || (await send(writeValues(write, original, { values, now }), write.operation));
+      const isDone =
+        names.length === 0 || (await sendRestoring(writeValues(write, original, { values, now }), write.operation));
       if (isDone || write.operation.method !== "PATCH") continue;
       // One member that the server refuses, such as a link of its own, must not keep the others.
-      const shown = itemOf(original, now);
+      const shown = readOriginalItem(original, now);
       for (const name of names.slice(0, MAX_MEMBERS)) {
         const part = { [name]: differingPart(values[name] as Json, shown?.[name]) };
-        await send(writeValues(write, original, { values: part, now }), write.operation);
+        await sendRestoring(writeValues(write, original, { values: part, now }), write.operation);
       }
     }
-    for (const action of oppositeActionsOf(contract, reading, done).slice(0, MAX_OPPOSITES)) {
-      if (differencesOf(original, now) === undefined) break;
-      await send(sampleAt(action, original), action.operation);
+    for (const action of findOppositeActions(contract, reading, done).slice(0, MAX_OPPOSITES)) {
+      if (explainDifferences(original, now) === undefined) break;
+      await sendRestoring(sampleAction(action, original), action.operation);
     }
-    return differencesOf(original, now);
+    return explainDifferences(original, now);
   } catch (error) {
     return `it could not be changed back: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
 /** Members that a request writes and that the read before it did not show, so that nothing can change them back. */
-export function unshownMembersIn({ request, operation }: OperationRequest, original: Original): readonly string[] {
+export function listUnshownMembers({ request, operation }: OperationRequest, original: Original): readonly string[] {
   const { contract } = original;
-  const shown = itemOf(original, original);
+  const shown = readOriginalItem(original, original);
   const role = rolesFor(contract).get(operation);
   const body = jsonIn(request);
   const sent = role ? itemInRequest(body, role) : body;
@@ -100,18 +101,18 @@ export function unshownMembersIn({ request, operation }: OperationRequest, origi
 /** Difference of an item from before, as a reason. */
 export async function differenceNow(original: Original, tools: RemovalTools): Promise<string | undefined> {
   try {
-    return differencesOf(original, await read(original, tools));
+    return explainDifferences(original, await readOriginal(original, tools));
   } catch (error) {
     return `it could not be read again: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-async function read({ reading }: Original, { send }: RemovalTools): Promise<Exchange> {
+async function readOriginal({ reading }: Original, { send }: RemovalTools): Promise<Exchange> {
   return send(reading.request, reading.operation);
 }
 
 /** Differences between an item before the run and now, as a reason. Undefined if there are none. */
-function differencesOf({ response: before }: Original, { response: now }: Exchange): string | undefined {
+function explainDifferences({ response: before }: Original, { response: now }: Exchange): string | undefined {
   if (now.status === 404 || now.status === 410) return "it is gone";
   if (now.status !== before.status) return `it was answered ${now.status} when it was read again`;
   if (now.body === before.body) return undefined;
@@ -141,21 +142,24 @@ function differingPointers(one: Json, other: Json, at = ""): readonly string[] {
 
 /** Returns the members of an item as they were read before the first change. */
 export function shownBefore(original: Original): JsonObject | undefined {
-  return itemOf(original, original);
+  return readOriginalItem(original, original);
 }
 
 /** The item in a response to the read of an original. */
-function itemOf({ contract, reading }: Original, { response }: Pick<Exchange, "response">): JsonObject | undefined {
+function readOriginalItem(
+  { contract, reading }: Original,
+  { response }: Pick<Exchange, "response">,
+): JsonObject | undefined {
   const role = rolesFor(contract).get(reading.operation);
-  const item = role ? itemIn({ request: reading.request, response }, role) : jsonIn(response);
+  const item = role ? readResponseItem({ request: reading.request, response }, role) : jsonIn(response);
   return isObject(item) ? item : undefined;
 }
 
 /** The earlier values of the members that an operation can write and that differ now. A replacement writes them all. */
 function differingValues({ operation }: OperationRequest, original: Original, now: Exchange): JsonObject {
   const { contract } = original;
-  const earlier = itemOf(original, original);
-  const present = itemOf(original, now);
+  const earlier = readOriginalItem(original, original);
+  const present = readOriginalItem(original, now);
   if (!earlier || !present) return {};
   const isReplacement = operation.method !== "PATCH";
   const writable = writableNames({ contract, operation });
@@ -185,7 +189,7 @@ function writeValues(
   { values, now }: { readonly values: JsonObject; readonly now: Exchange },
 ): WireRequest {
   const frame = sampleRequest({ contract, operation });
-  const body = bodyFor({ contract, operation }, values, frame);
+  const body = buildRestoreBody({ contract, operation }, values, frame);
   const { headers, body: text } = writeRequest(contract, operation, { parameters: {}, body });
   const etag = now.response.headers["etag"];
   const usesMatch = operation.parameters.some(({ in: place, name }) => place === "header" && /^if-match$/i.test(name));
@@ -208,30 +212,35 @@ interface WritableNames {
 
 function writableNames({ contract, operation }: OperationOf): WritableNames {
   const schema = requestMedia(operation)?.schema?.value ?? true;
-  const inner = sentSchemaIn(contract, schema, rolesFor(contract).get(operation));
-  const names = propertyNamesOf(contract, inner);
+  const inner = unwrapSentSchema(contract, schema, rolesFor(contract).get(operation));
+  const names = listPropertyNames(contract, inner);
   const isMergePatch = requestMedia(operation)?.mediaType === "application/merge-patch+json";
   return {
     has(name) {
-      const members = membersOf(contract, inner, name);
+      const members = listMemberSchemas(contract, inner, name);
       if (members.some((member) => isObject(member) && member["readOnly"] === true)) return false;
       return names.has(name) || (names.size === 0 && members.length > 0);
     },
-    toNull: (name) => isMergePatch || typesOf(contract, { allOf: membersOf(contract, inner, name) }).includes("null"),
+    toNull: (name) =>
+      isMergePatch || listJsonTypes(contract, { allOf: listMemberSchemas(contract, inner, name) }).includes("null"),
   };
 }
 
 /** Body with values, in the form of the operation: wrapped, or as a JSON Patch (RFC 6902). */
-function bodyFor({ contract, operation }: OperationOf, values: JsonObject, frame: WireRequest | undefined): Json {
+function buildRestoreBody(
+  { contract, operation }: OperationOf,
+  values: JsonObject,
+  frame: WireRequest | undefined,
+): Json {
   if (requestMedia(operation)?.mediaType === "application/json-patch+json")
     return Object.entries(values).map(([name, value]) => ({ op: "add", path: joinPointer("", name), value }));
   const role = rolesFor(contract).get(operation);
-  const steps = role && frame ? sentStepsOf(jsonIn(frame), role) : [];
+  const steps = role && frame ? listSentSteps(jsonIn(frame), role) : [];
   return withValueAtPath({}, steps, values);
 }
 
 /** Valid request of an action on an item. */
-function sampleAt({ operation, request }: OperationRequest, { contract }: Original): WireRequest {
+function sampleAction({ operation, request }: OperationRequest, { contract }: Original): WireRequest {
   const frame = sampleRequest({ contract, operation });
   const query = frame?.path.split("?", 2)[1];
   return { ...request, ...frame, path: query === undefined ? request.path : `${request.path}?${query}` };

@@ -5,11 +5,11 @@ import {
   foldedName,
   isJson,
   isObject,
-  propertyNamesOf,
+  listPropertyNames,
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
-import { contentTypeOf } from "../model/media-of.ts";
+import { getContentType } from "../model/media-of.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 
@@ -41,12 +41,14 @@ export function createTagging(tag: string): Tagging {
     tagRequest(request, operation, contract) {
       if (without.has(operation) || rolesFor(contract).get(operation)?.kind !== "create") return request;
       const pointer = requestMedia(operation)?.schema?.pointer;
-      const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
+      const body = isJson(getContentType(request)) ? jsonIn(request) : undefined;
       if (pointer === undefined || !isObject(body)) return request;
       const violations = validatorOf(contract, pointer, "request");
       // Invalid requests are not tagged.
       if (violations(body).length > 0) return request;
-      const fitting = candidates(body, namesOf(operation, contract), tag).find((each) => violations(each).length === 0);
+      const fitting = createTaggedBodies(body, listTagNames(operation, contract), tag).find(
+        (each) => violations(each).length === 0,
+      );
       if (fitting) return { ...request, body: JSON.stringify(fitting) };
       return request;
     },
@@ -61,14 +63,14 @@ export function createTagging(tag: string): Tagging {
   };
 }
 
-function namesOf(operation: Operation, contract: Contract): readonly string[] {
+function listTagNames(operation: Operation, contract: Contract): readonly string[] {
   const schema = requestMedia(operation)?.schema?.value;
   if (schema === undefined) return [];
-  return [...propertyNamesOf(contract, schema)].filter((name) => tagNames.includes(foldedName(name)));
+  return [...listPropertyNames(contract, schema)].filter((name) => tagNames.includes(foldedName(name)));
 }
 
 /** Bodies with the tag in a new array, or appended to existing tags. */
-function candidates(body: JsonObject, names: readonly string[], tag: string): readonly JsonObject[] {
+function createTaggedBodies(body: JsonObject, names: readonly string[], tag: string): readonly JsonObject[] {
   return names.flatMap((name): readonly JsonObject[] => {
     const original = body[name];
     // An empty array stays empty, because it is a test case of its own.

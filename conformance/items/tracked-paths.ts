@@ -1,9 +1,16 @@
-import { type Contract, type Json, type Operation, type Role, type Router, itemIdOf } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type Json,
+  type Operation,
+  type Role,
+  type Router,
+  extractItemId,
+} from "../../contracts/index.ts";
 import type { Exchange, WireRequest } from "../model/exchange.ts";
-import { itemsAskedIn, keysRevealedIn, sentKeyOf } from "./creation.ts";
-import { isCreating, roleOf, subjectOf } from "./effects.ts";
-import { itemIn, sentValues } from "./items.ts";
-import { collectionPathOf, itemPathOf, parameterCountOf, plainPath } from "./places.ts";
+import { listAskedItems, listRevealedKeys, readSentKey } from "./creation.ts";
+import { isCreating, findRequestRole, findSubjectPath } from "./effects.ts";
+import { readResponseItem, sentValues } from "./items.ts";
+import { buildCollectionPath, buildItemPath, countPathParameters, plainPath } from "./places.ts";
 import type { SentRequest } from "./sent-request.ts";
 import type { Listing } from "./listed-items.ts";
 
@@ -11,28 +18,28 @@ import type { Listing } from "./listed-items.ts";
 export function createTrackedPaths(router: Router) {
   /** Values of the parameters in the path of a collection. */
   const collectionValues = (request: WireRequest, role: Role): readonly Json[] =>
-    sentValues(request, router).slice(0, parameterCountOf(role.collection));
+    sentValues(request, router).slice(0, countPathParameters(role.collection));
   return {
     collectionValues,
     /** Path of the item that a request may create, change or delete. */
     pathBefore({ request, operation, contract }: SentRequest): string | undefined {
-      const role = roleOf({ request, operation, contract });
+      const role = findRequestRole({ request, operation, contract });
       if (role && isCreating(role)) {
-        const key = sentKeyOf(request, contract, operation);
+        const key = readSentKey(request, contract, operation);
         if (key === undefined) return undefined;
-        return itemPathOf(contract, role, [...collectionValues(request, role), key]);
+        return buildItemPath(contract, role, [...collectionValues(request, role), key]);
       }
       if (request.method === "DELETE") return plainPath(request.path);
-      return subjectOf(request, operation, contract);
+      return findSubjectPath(request, operation, contract);
     },
     /** Paths of the items that a refusal shows to be there. */
     revealedPathsIn(exchange: Exchange, sent: SentRequest): readonly string[] {
       const { request, response } = exchange;
-      const role = roleOf(sent);
+      const role = findRequestRole(sent);
       if (role && isCreating(role)) {
         const values = collectionValues(request, role);
-        const keys = keysRevealedIn(exchange, sent.contract, sent.operation);
-        return keys.map((key) => itemPathOf(sent.contract, role, [...values, key]));
+        const keys = listRevealedKeys(exchange, sent.contract, sent.operation);
+        return keys.map((key) => buildItemPath(sent.contract, role, [...values, key]));
       }
       if ([409, 412, 423].includes(response.status)) return [plainPath(request.path)];
       return [];
@@ -42,22 +49,22 @@ export function createTrackedPaths(router: Router) {
       const path = plainPath(exchange.request.path);
       if (!role || role.idParameter === undefined || role.part !== undefined) return path;
       const values = sentValues(exchange.request, router);
-      const id = itemIdOf(itemIn(exchange, role), role);
+      const id = extractItemId(readResponseItem(exchange, role), role);
       const isOther = (typeof id === "string" || typeof id === "number") && String(id) !== String(values.at(-1));
-      if (isOther) return itemPathOf(contract, role, [...values.slice(0, -1), id]);
+      if (isOther) return buildItemPath(contract, role, [...values.slice(0, -1), id]);
       return path;
     },
     /** True for a request that sends the key of the item at a path. */
     sendsKey({ request, operation, contract }: SentRequest, path: string): boolean {
-      const key = sentKeyOf(request, contract, operation);
+      const key = readSentKey(request, contract, operation);
       return key !== undefined && path.endsWith(`/${encodeURIComponent(String(key))}`);
     },
     /** Paths of the items that the body of a batch names. */
     batchPaths({ request, contract }: SentRequest, role: Role): readonly string[] {
       const values = collectionValues(request, role);
-      return itemsAskedIn(request, role).map((asked) => {
-        const id = typeof asked === "object" ? itemIdOf(asked, role) : asked;
-        return itemPathOf(contract, role, [...values, id ?? ""]);
+      return listAskedItems(request, role).map((asked) => {
+        const id = typeof asked === "object" ? extractItemId(asked, role) : asked;
+        return buildItemPath(contract, role, [...values, id ?? ""]);
       });
     },
     /** Collection that a request concerns. */
@@ -67,7 +74,7 @@ export function createTrackedPaths(router: Router) {
       { contract, role }: { readonly contract: Contract; readonly role: Role },
     ): Listing {
       const values = collectionValues(request, role);
-      return { api, contract, role, values, path: collectionPathOf(role, values) };
+      return { api, contract, role, values, path: buildCollectionPath(role, values) };
     },
   };
 }

@@ -47,7 +47,7 @@ export function clauseText(citations: Citations, clause: string): string {
 }
 
 /** Clauses on topics, in brackets for the end of a phrase: " (section 9.2, section 9.6)". Empty if none is cited. */
-export function citationOf(citations: Citations, ...topics: readonly Topic[]): string {
+export function writeCitation(citations: Citations, ...topics: readonly Topic[]): string {
   const found = topics.flatMap((topic) => clauseOn(citations, topic) ?? []);
   if (found.length === 0) return "";
   return ` (${found.map((clause) => clauseText(citations, clause)).join(", ")})`;

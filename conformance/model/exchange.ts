@@ -66,10 +66,10 @@ export interface ExchangeRecord extends OperationExchange {
 
 /** Body of a request or response as JSON, parsed once. Undefined if the body is not JSON. */
 export const jsonIn: (message: Pick<WireRequest | WireResponse, "body">) => Json | undefined = oncePer((message) =>
-  parse(message.body ?? ""),
+  parseBodyText(message.body ?? ""),
 );
 
-function parse(text: string): Json | undefined {
+function parseBodyText(text: string): Json | undefined {
   // Most requests have no body, and an error with its stack takes long to create.
   if (text === "") return undefined;
   try {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { loadContract } from "../../contracts/index.ts";
 import { createScratch, documentOf, operationAnswering } from "../../test/support/contracts/scratch.ts";
-import { genericPointer, genericPointerIn } from "./generic-pointer.ts";
+import { genericPointer, toGenericPointer } from "./generic-pointer.ts";
 
 const scratch = createScratch();
 
@@ -18,6 +18,6 @@ it("genericPointerIn() replaces map keys with * and keeps the property names of 
   const contract = await loadContract(scratch.write({ "pets.json": document }));
 
   expect(
-    ["/labels/x7f/of", "/labels/other/of", "/labels/x/a~1b", "/3"].map((each) => genericPointerIn(contract, each)),
+    ["/labels/x7f/of", "/labels/other/of", "/labels/x/a~1b", "/3"].map((each) => toGenericPointer(contract, each)),
   ).toEqual(["/labels/*/of", "/labels/*/of", "/labels/*/a~1b", "/*"]);
 });

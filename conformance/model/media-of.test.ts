@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Operation, Response } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { writeRequest } from "../requests/wire.ts";
-import { hasOtherCharset, mediaTypesFor } from "./media-of.ts";
+import { hasOtherCharset, listMediaTypes } from "./media-of.ts";
 
 const schema = { type: "object" };
 
@@ -25,12 +25,12 @@ function operationWith(sent: string, ...answered: readonly string[]) {
 const namesOf = (received: string, ...documented: readonly string[]) => {
   const { operation } = operationWith("application/json", ...documented);
   const response = operation.responses[0] as Response;
-  return mediaTypesFor({ headers: { "content-type": received } }, response).map(({ parameters = [] }) =>
+  return listMediaTypes({ headers: { "content-type": received } }, response).map(({ parameters = [] }) =>
     parameters.join(),
   );
 };
 
-describe("mediaTypesFor()", () => {
+describe("listMediaTypes()", () => {
   const versions = ["application/json;version=1", "application/json;version=2"];
   it.each([
     ["application/json; version=2", ["version=2"]],

@@ -14,12 +14,12 @@ const senderWords =
 
 /** True for a refusal that says that a value exists already, whatever its status. */
 export function saysConflict(response: WireResponse): boolean {
-  return response.status === 409 || (isClientError(response) && conflictWords.test(wordsOf(response)));
+  return response.status === 409 || (isClientError(response) && conflictWords.test(extractBodyWords(response)));
 }
 
 /** True for a refusal that blames the content of the request, or a quota, and not the sender. */
 export function sparesSender(response: WireResponse): boolean {
-  const words = wordsOf(response);
+  const words = extractBodyWords(response);
   return (contentWords.test(words) || quotaWords.test(words) || conflictWords.test(words)) && !senderWords.test(words);
 }
 
@@ -28,7 +28,7 @@ function isClientError({ status }: WireResponse): boolean {
 }
 
 /** Words of a body in lower case. Codes such as "RECORD_NOT_UNIQUE" and "AlreadyExists" are words, too. */
-function wordsOf({ body }: WireResponse): string {
+function extractBodyWords({ body }: WireResponse): string {
   return body
     .slice(0, MOST_CHARACTERS)
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")

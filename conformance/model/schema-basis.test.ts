@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Schema, loadContract } from "../../contracts/index.ts";
 import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
-import { basisAt, basisOfRequired } from "./schema-basis.ts";
+import { findSchemaBasis, basisOfRequired } from "./schema-basis.ts";
 
 const scratch = createScratch();
 
@@ -17,7 +17,7 @@ it("takes the basis from the subschemas that describe a location or require a pr
   const contract = await loadContract(scratch.write({ "parts.json": document }));
   const media = contract.operations[0]?.responses[0]?.content[0]?.schema as Schema;
 
-  expect(["/a", "/b", "/c"].map((pointer) => basisAt(contract, media, pointer))).toEqual([
+  expect(["/a", "/b", "/c"].map((pointer) => findSchemaBasis(contract, media, pointer))).toEqual([
     "stated",
     "assumed",
     "assumed",
@@ -49,7 +49,7 @@ it("uses the nearest marker, and the weakest basis if several subschemas describ
   const [response] = contract.operations[0]?.responses ?? [];
   const media = response?.content[0]?.schema as Schema;
 
-  const basisOf = (pointer: string): string => basisAt(contract, media, pointer);
+  const basisOf = (pointer: string): string => findSchemaBasis(contract, media, pointer);
   expect(
     ["", "/name", "/kind", "/items/0", "/items/0/own", "/items/7/a~1b", "/both", "/named/a", "/none"].map(basisOf),
   ).toEqual(["stated", "stated", "assumed", "assumed", "stated", "assumed", "assumed", "stated", "stated"]);

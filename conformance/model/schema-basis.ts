@@ -7,11 +7,11 @@ import {
   type Schema,
   isObject,
   joinPointer,
-  membersOf,
-  standingOf,
-  statedValidatorOf,
-  targetOf,
-  tokensOf,
+  listMemberSchemas,
+  readStanding,
+  createStatedValidator,
+  resolveTarget,
+  splitPointer,
 } from "../../contracts/index.ts";
 import { weakestBasis } from "./weakest-basis.ts";
 
@@ -25,16 +25,16 @@ interface SchemaWithBasis {
  * Basis of the constraints on one location in a value. The nearest marker at or above the location decides. If several
  * subschemas describe the location, the weakest basis applies.
  */
-export function basisAt(contract: Contract, schema: Schema, pointer: string): Basis {
-  return weakestBasis(...partsAt(contract, schema, pointer).map(({ basis }) => basis));
+export function findSchemaBasis(contract: Contract, schema: Schema, pointer: string): Basis {
+  return weakestBasis(...resolveBasisParts(contract, schema, pointer).map(({ basis }) => basis));
 }
 
 /** Basis on which a property is required: the strongest basis of the subschemas that require it. */
 export function basisOfRequired(contract: Contract, schema: Schema, pointer: string, member: string): Basis {
-  const requiring = partsAt(contract, schema, pointer).filter(
+  const requiring = resolveBasisParts(contract, schema, pointer).filter(
     ({ schema: part }) => isObject(part) && Array.isArray(part["required"]) && part["required"].includes(member),
   );
-  if (requiring.length === 0) return basisAt(contract, schema, joinPointer(pointer, member));
+  if (requiring.length === 0) return findSchemaBasis(contract, schema, joinPointer(pointer, member));
   if (requiring.some(({ basis }) => basis === "stated")) return "stated";
   return "assumed";
 }
@@ -44,13 +44,13 @@ export function basisOfRequired(contract: Contract, schema: Schema, pointer: str
  * basis of the parameter or media type that contains the schema.
  */
 export function basisOfFault(contract: Contract, schema: Schema, inherited: Basis, value: Json): Basis {
-  if (statedValidatorOf(contract, schema, inherited, "request")(value).length > 0) return "stated";
+  if (createStatedValidator(contract, schema, inherited, "request")(value).length > 0) return "stated";
   return "assumed";
 }
 
-function partsAt(contract: Contract, schema: Schema, pointer: string): readonly SchemaWithBasis[] {
+function resolveBasisParts(contract: Contract, schema: Schema, pointer: string): readonly SchemaWithBasis[] {
   let parts = partsWithin(contract, { schema: schema.value, basis: schema.basis });
-  for (const name of tokensOf(pointer)) {
+  for (const name of splitPointer(pointer)) {
     const inner = parts.flatMap(({ schema: part, basis }) =>
       membersNamed(contract, part, name).map((member) => ({ schema: member, basis })),
     );
@@ -64,17 +64,18 @@ function partsAt(contract: Contract, schema: Schema, pointer: string): readonly 
 /** Subschemas of a schema (`$ref`, `allOf`, `anyOf`, `oneOf`). Each has the basis of its own marker or of its parent. */
 function partsWithin(contract: Contract, whole: SchemaWithBasis): readonly SchemaWithBasis[] {
   const parts = new Map<JsonObject, SchemaWithBasis>();
-  collect(whole);
+  collectBasisParts(whole);
   return [...parts.values()];
 
-  function collect({ schema, basis: inherited }: SchemaWithBasis): void {
+  function collectBasisParts({ schema, basis: inherited }: SchemaWithBasis): void {
     if (!isObject(schema) || parts.has(schema)) return;
-    const { basis } = standingOf(schema, { basis: inherited });
+    const { basis } = readStanding(schema, { basis: inherited });
     parts.set(schema, { schema, basis });
     const { $ref, allOf, anyOf, oneOf } = schema;
-    if (typeof $ref === "string") collect({ schema: targetOf(contract, $ref), basis });
+    if (typeof $ref === "string") collectBasisParts({ schema: resolveTarget(contract, $ref), basis });
     for (const inner of [allOf, anyOf, oneOf])
-      if (Array.isArray(inner)) for (const part of inner as readonly JsonSchema[]) collect({ schema: part, basis });
+      if (Array.isArray(inner))
+        for (const part of inner as readonly JsonSchema[]) collectBasisParts({ schema: part, basis });
   }
 }
 
@@ -82,7 +83,7 @@ function partsWithin(contract: Contract, whole: SchemaWithBasis): readonly Schem
 function membersNamed(contract: Contract, part: JsonSchema, name: string): readonly JsonSchema[] {
   if (!isObject(part)) return [];
   const { allOf: _, anyOf: __, oneOf: ___, $ref: ____, ...own } = part;
-  const named = membersOf(contract, own, name);
-  if (named.length === 0 && /^\d+$/.test(name)) return membersOf(contract, own, "items");
+  const named = listMemberSchemas(contract, own, name);
+  if (named.length === 0 && /^\d+$/.test(name)) return listMemberSchemas(contract, own, "items");
   return named;
 }

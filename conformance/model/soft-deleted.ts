@@ -20,7 +20,7 @@ function isSet(value: Json): boolean {
 }
 
 /** True for a successful read that shows something, and no member of the item marks it as deleted. */
-export function isShown({ response }: Exchange, item: JsonObject | undefined): boolean {
+export function showsUndeleted({ response }: Exchange, item: JsonObject | undefined): boolean {
   return response.status >= 200 && response.status < 300 && !showsNothing(jsonIn(response)) && !isSoftDeleted(item);
 }
 

@@ -1,5 +1,5 @@
-import { type Contract, type Operation, type Webhook, isJson, responseFor } from "../../contracts/index.ts";
-import { mediaOf } from "./check/content-types.ts";
+import { type Contract, type Operation, type Webhook, isJson, findResponse } from "../../contracts/index.ts";
+import { selectPactMedia } from "./check/content-types.ts";
 import { placeInBody, placeOfNode, placesOfBody } from "./check/contract-place.ts";
 import type { ContractPlace } from "./finding.ts";
 import type { Interaction } from "./interaction.ts";
@@ -8,7 +8,7 @@ import type { Interaction } from "./interaction.ts";
  * Assumed parts of a contract that an interaction depends on: the operation, sent parameters, the response, and
  * expected fields. Parts below an assumed part are not listed.
  */
-export function assumedPartsOf(
+export function listAssumedParts(
   contract: Contract,
   owner: Operation | Webhook,
   interaction: Interaction,
@@ -24,10 +24,10 @@ export function assumedPartsOf(
       basis === "assumed" &&
       (place === "query" ? sent.has(name) : place === "header" && name.toLowerCase() in request.headers),
   );
-  const documented = responseFor(owner, response.status);
+  const documented = findResponse(owner, response.status);
   if (!documented) return parameters.map(placeOfNode);
   if (documented.basis === "assumed") return [...parameters, documented].map(placeOfNode);
-  const media = mediaOf(documented, response.headers["content-type"]);
+  const media = selectPactMedia(documented, response.headers["content-type"]);
   return [...parameters.map(placeOfNode), ...ofBody(media?.schema, response.body)];
 
   function ofBody(

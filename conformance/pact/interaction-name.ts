@@ -13,7 +13,7 @@ export interface NamedInteraction {
 }
 
 /** Unique names of interactions for reports: "a meter is read, given the fixtures small". */
-export function namesOf(interactions: readonly NamedInteraction[]): string[] {
+export function nameInteractions(interactions: readonly NamedInteraction[]): string[] {
   const names = interactions.map(({ description, states }) =>
     states.length === 0 ? description : `${description}, given ${states.join(" and ")}`,
   );
@@ -26,7 +26,7 @@ export function namesOf(interactions: readonly NamedInteraction[]): string[] {
 }
 
 /** Clause and basis of an interaction: "section 4.1, stated". Undefined without a basis. */
-export function sourceOf(
+export function citeInteraction(
   { section, basis }: { readonly section?: string; readonly basis?: Basis },
   profile: Citations,
 ): string | undefined {

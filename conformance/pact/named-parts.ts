@@ -1,7 +1,7 @@
 import { type Contract, type Operation, rolesOf } from "../../contracts/index.ts";
 
 /** Operation by "api/operationId", its operationId, or "METHOD /path/{template}". */
-export function operationOf(
+export function getNamedOperation(
   contracts: readonly Contract[],
   name: string,
 ): { readonly contract: Contract; readonly operation: Operation } | undefined {
@@ -19,7 +19,7 @@ export function operationNames(contracts: readonly Contract[]): string[] {
 }
 
 /** Collection by its path, with the id property of its items. */
-export function collectionOf(
+export function getNamedCollection(
   contracts: readonly Contract[],
   path: string,
 ): { readonly path: string; readonly idProperty: string } | undefined {

@@ -9,19 +9,19 @@ interface Place {
 }
 
 /** Interaction of any version in one form, or the reason why it is invalid. */
-export function interactionOf(item: Json, { version, pointer, raw }: Place): Interaction | string {
+export function readInteraction(item: Json, { version, pointer, raw }: Place): Interaction | string {
   if (!isObject(item)) return "is not an object";
   const { description } = item;
   if (typeof description !== "string") return "has no description";
-  const common = { description, states: statesOf(item), pointer, pending: item["pending"] === true, raw };
+  const common = { description, states: readStates(item), pointer, pending: item["pending"] === true, raw };
   const type = typeof item["type"] === "string" ? item["type"] : undefined;
   if (pointer.startsWith("/messages") || type === "Asynchronous/Messages") {
-    const content = type === undefined ? item["contents"] : contentOf(item["contents"]);
+    const content = type === undefined ? item["contents"] : readBodyContent(item["contents"]);
     return {
       ...common,
       kind: "message",
       ...(content !== undefined && { content }),
-      metadata: textsOf(item["metadata"] ?? item["metaData"]),
+      metadata: readPactHeaders(item["metadata"] ?? item["metaData"]),
     };
   }
   if (type !== undefined && type !== "Synchronous/HTTP") return { ...common, kind: "other", type };
@@ -38,15 +38,15 @@ export function interactionOf(item: Json, { version, pointer, raw }: Place): Int
     request: {
       method: request["method"].toUpperCase(),
       path,
-      query: [...queryInPath, queryOf(request["query"])].filter((part) => part !== "").join("&"),
-      headers: textsOf(request["headers"]),
-      ...bodyOf(request["body"], version),
+      query: [...queryInPath, readPactQuery(request["query"])].filter((part) => part !== "").join("&"),
+      headers: readPactHeaders(request["headers"]),
+      ...readPactBody(request["body"], version),
     },
-    response: { status, headers: textsOf(response["headers"]), ...bodyOf(response["body"], version) },
+    response: { status, headers: readPactHeaders(response["headers"]), ...readPactBody(response["body"], version) },
   };
 }
 
-function statesOf(raw: JsonObject): NamedState[] {
+function readStates(raw: JsonObject): NamedState[] {
   const rawStates = raw["providerStates"] ?? raw["providerState"] ?? raw["provider_state"] ?? [];
   if (typeof rawStates === "string") {
     if (rawStates === "") return [];
@@ -60,34 +60,34 @@ function statesOf(raw: JsonObject): NamedState[] {
 }
 
 /** Headers with names in lower case. For several values, the first versions have a string, and V4 has a list. */
-function textsOf(values: Json | undefined): Record<string, string> {
+function readPactHeaders(values: Json | undefined): Record<string, string> {
   if (!isObject(values)) return {};
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name.toLowerCase(), [value].flat().map(textOf).join(", ")]),
+    Object.entries(values).map(([name, value]) => [name.toLowerCase(), [value].flat().map(toPlainText).join(", ")]),
   );
 }
 
-function textOf(value: Json): string {
+function toPlainText(value: Json): string {
   if (typeof value === "string") return value;
   return JSON.stringify(value);
 }
 
-function queryOf(query: Json | undefined): string {
+function readPactQuery(query: Json | undefined): string {
   if (typeof query === "string") return query.replace(/^\?/, "");
   if (!isObject(query)) return "";
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((each) => [name, textOf(each)] as const),
+    [value].flat().map((each) => [name, toPlainText(each)] as const),
   );
   return pairs.map((pair) => pair.map(encodeURIComponent).join("=")).join("&");
 }
 
-function bodyOf(body: Json | undefined, version: number): { readonly body?: Json } {
-  const value = version >= 4 ? contentOf(body) : body;
+function readPactBody(body: Json | undefined, version: number): { readonly body?: Json } {
+  const value = version >= 4 ? readBodyContent(body) : body;
   return value === undefined ? {} : { body: value };
 }
 
 /** Content of a body. V4 also has its encoding. */
-function contentOf(body: Json | undefined): Json | undefined {
+function readBodyContent(body: Json | undefined): Json | undefined {
   if (!isObject(body)) return undefined;
   const { content, encoded } = body;
   if (typeof content !== "string" || typeof encoded !== "string") return content;

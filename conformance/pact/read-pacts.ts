@@ -9,7 +9,7 @@ import {
   readBounded,
   valueAt,
 } from "../../contracts/index.ts";
-import { interactionOf } from "./read-interaction.ts";
+import { readInteraction } from "./read-interaction.ts";
 import type { Pact } from "./interaction.ts";
 
 /** Supported versions of the Pact specification. */
@@ -39,7 +39,8 @@ function readFolder(path: string, onOther: (file: string) => void): Pact[] {
   if (files.length === 0) throw unreadable(path, "the folder contains no JSON file");
   const pacts = files.filter((file) => {
     const { document } = parseFile(file);
-    const isPact = isObject(document) && ["consumer", "provider"].every((name) => nameOf(document[name]) !== undefined);
+    const isPact =
+      isObject(document) && ["consumer", "provider"].every((name) => readPartyName(document[name]) !== undefined);
     if (!isPact) onOther(file);
     return isPact;
   });
@@ -51,10 +52,10 @@ function readPact(file: string): Pact {
   const { document, exact } = parseFile(file);
   if (!isObject(document)) throw unreadable(file, "a pact is a JSON object");
   const { interactions, messages, ...rest } = document;
-  const [consumer, provider] = [nameOf(document["consumer"]), nameOf(document["provider"])];
+  const [consumer, provider] = [readPartyName(document["consumer"]), readPartyName(document["provider"])];
   if (consumer === undefined || provider === undefined)
     throw unreadable(file, "it is not a pact: a pact names its consumer and its provider");
-  const version = versionOf(document);
+  const version = readPactVersion(document);
   if (!VERSIONS.includes(version))
     throw unreadable(file, `version ${version} of the Pact specification is not known, only 1 to 4`);
   const content = { interactions: interactions ?? [], messages: messages ?? [] };
@@ -71,7 +72,7 @@ function readPact(file: string): Pact {
       return list.map((item: Json, index) => {
         const pointer = `/${name}/${index}`;
         const raw = valueAt(exact, pointer) as JsonObject;
-        const read = interactionOf(item, { version, pointer, raw });
+        const read = readInteraction(item, { version, pointer, raw });
         if (typeof read === "string") throw unreadable(file, `${pointer} ${read}`);
         return read;
       });
@@ -92,13 +93,13 @@ function parseFile(file: string): { readonly document: Json; readonly exact: Jso
   }
 }
 
-function nameOf(party: Json | undefined): string | undefined {
+function readPartyName(party: Json | undefined): string | undefined {
   if (isObject(party) && typeof party["name"] === "string") return party["name"];
   return undefined;
 }
 
 /** Version of a pact. The first libraries wrote none, for versions 1 and 2. */
-function versionOf({ metadata }: JsonObject): number {
+function readPactVersion({ metadata }: JsonObject): number {
   if (!isObject(metadata)) return 2;
   for (const name of ["pactSpecification", "pact-specification"]) {
     const libraryVersion = metadata[name];

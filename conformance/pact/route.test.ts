@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contractOf } from "../../contracts/index.ts";
+import { compileGenerated } from "../../contracts/index.ts";
 import { createRoutes } from "./route.ts";
 
 function apiOf(api: string, title: string, path: string, server = "") {
@@ -12,7 +12,7 @@ function apiOf(api: string, title: string, path: string, server = "") {
     paths: { [path]: { get } },
     "x-removed": { [`/${api}/old`]: { description: "It went.", methods: ["get"] } },
   };
-  return contractOf(document as never, { api, file: `${api}.json` });
+  return compileGenerated(document as never, { api, file: `${api}.json` });
 }
 
 const routes = createRoutes([

@@ -47,30 +47,30 @@ export function createRoutes(contracts: readonly Contract[]) {
   return (provider: string, { method, path, query = "" }: RoutedRequest): Routed => {
     const url = query === "" ? path : `${path}?${query}`;
     const found = matchAny(method, url);
-    for (const contract of all.filter((each) => isNamed(each, provider))) {
-      const ownMatch = matcherOf(contract)(method, url);
+    for (const contract of all.filter((each) => isProviderName(each, provider))) {
+      const ownMatch = getContractMatcher(contract)(method, url);
       if (ownMatch) return { ...ownMatch, isHidden: found?.contract !== contract };
     }
     if (found) return { ...found, isHidden: false };
     const below = belowName(method, url);
     if (below) return { ...below, isHidden: false };
-    return unknownOf(method, path);
+    return explainUnrouted(method, path);
   };
 
   function belowName(method: string, path: string): Omit<Found, "isHidden"> | undefined {
     const [, prefix = "", rest] = /^\/([^/]*)(\/.*)$/.exec(path) ?? [];
     const contract = all.find(({ api }) => api === decodeSegment(prefix));
-    if (contract && rest !== undefined) return matcherOf(contract)(method, rest);
+    if (contract && rest !== undefined) return getContractMatcher(contract)(method, rest);
     return undefined;
   }
 
-  function matcherOf(contract: Contract): ReturnType<typeof createMatcher> {
+  function getContractMatcher(contract: Contract): ReturnType<typeof createMatcher> {
     let matcher = matchers.get(contract);
     if (!matcher) matchers.set(contract, (matcher = createMatcher([contract])));
     return matcher;
   }
 
-  function unknownOf(method: string, path: string): Unrouted {
+  function explainUnrouted(method: string, path: string): Unrouted {
     const removedMatch = removed.match(method, path);
     if (removedMatch && "operation" in removedMatch)
       return { unknown: `${removedMatch.operation.name} was removed`, removed: removedMatch.operation };
@@ -82,7 +82,7 @@ export function createRoutes(contracts: readonly Contract[]) {
   }
 }
 
-function isNamed({ api, title }: Contract, provider: string): boolean {
+function isProviderName({ api, title }: Contract, provider: string): boolean {
   return [api, title].some((name) => foldedName(name) === foldedName(provider));
 }
 

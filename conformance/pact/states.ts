@@ -1,7 +1,7 @@
-import { type Json, type JsonObject, isObject, nearestHint, itemIdOf, withItemId } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, nearestHint, extractItemId, withItemId } from "../../contracts/index.ts";
 import type { Interaction, NamedState } from "./interaction.ts";
-import { collectionNames, collectionOf, operationNames, operationOf } from "./named-parts.ts";
-import { type KnownNames, type ProviderState, type StateContext, variablesIn } from "../profile/provider-state.ts";
+import { collectionNames, getNamedCollection, operationNames, getNamedOperation } from "./named-parts.ts";
+import { type KnownNames, type ProviderState, type StateContext, matchStateForm } from "../profile/provider-state.ts";
 
 /** Catalogue of provider states. */
 export const providerStates: readonly ProviderState[] = [
@@ -13,7 +13,7 @@ export const providerStates: readonly ProviderState[] = [
   {
     form: "the fixtures {fixtures}",
     about: "the organization has the items of these fixtures",
-    problem: ({ fixtures }, { fixtures: name = "" }) => unknownIn("fixtures", name, fixtures.names),
+    problem: ({ fixtures }, { fixtures: name = "" }) => explainUnknown("fixtures", name, fixtures.names),
     async set({ control, world, fixtures }, { fixtures: name = "" }) {
       await control.ask(world, "PUT", "/state", fixtures.stateOf(name));
     },
@@ -23,13 +23,15 @@ export const providerStates: readonly ProviderState[] = [
     about: "the collection has the item, for example: an item of /v2/metering/meters exists",
     params: "members of the item, including its id",
     problem: ({ contracts }, { collection = "" }) =>
-      collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
+      getNamedCollection(contracts, collection)
+        ? undefined
+        : explainUnknown("collection", collection, collectionNames(contracts)),
     async set(setting, { collection = "" }, params) {
-      const { path, idProperty } = collectionOf(setting.contracts, collection) ?? {
+      const { path, idProperty } = getNamedCollection(setting.contracts, collection) ?? {
         path: collection,
         idProperty: "id",
       };
-      const id = itemIdOf(params, { idProperty }) ?? params["id"];
+      const id = extractItemId(params, { idProperty }) ?? params["id"];
       if (id === undefined) throw new Error(`the parameter "${idProperty}" is missing, which names the item`);
       await changeItems(setting, path, (items) => [
         ...items.filter((item) => item["id"] !== String(id)),
@@ -42,9 +44,11 @@ export const providerStates: readonly ProviderState[] = [
     form: "no item {id} of {collection} exists",
     about: "the collection does not have the item, for example: no item m_1 of /v2/metering/meters exists",
     problem: ({ contracts }, { collection = "" }) =>
-      collectionOf(contracts, collection) ? undefined : unknownIn("collection", collection, collectionNames(contracts)),
+      getNamedCollection(contracts, collection)
+        ? undefined
+        : explainUnknown("collection", collection, collectionNames(contracts)),
     set: (setting, { id, collection = "" }) =>
-      changeItems(setting, collectionOf(setting.contracts, collection)?.path ?? collection, (items) =>
+      changeItems(setting, getNamedCollection(setting.contracts, collection)?.path ?? collection, (items) =>
         items.filter((item) => item["id"] !== id),
       ),
   },
@@ -60,7 +64,7 @@ export const providerStates: readonly ProviderState[] = [
     form: "the fault {fault}",
     about: "the mock causes this fault, for example: the fault unknown-enum",
     params: "parameters of the fault: status, operations, times, share …",
-    problem: ({ faults }, { fault = "" }) => unknownIn("fault", fault, faults),
+    problem: ({ faults }, { fault = "" }) => explainUnknown("fault", fault, faults),
     async set({ control, world }, { fault = "" }, params) {
       await control.ask(world, "PUT", "/faults", { faults: [{ id: fault, ...params }] });
     },
@@ -98,13 +102,15 @@ export const providerStates: readonly ProviderState[] = [
     params: 'parameters of the operation by name, and its body as "body"; missing required values are generated',
     isEvent: true,
     problem: ({ contracts }, { operation = "" }) =>
-      operationOf(contracts, operation) ? undefined : unknownIn("operation", operation, operationNames(contracts)),
+      getNamedOperation(contracts, operation)
+        ? undefined
+        : explainUnknown("operation", operation, operationNames(contracts)),
     event({ contracts, eventOf }, { operation = "" }) {
-      const found = operationOf(contracts, operation);
+      const found = getNamedOperation(contracts, operation);
       return found && eventOf(found.operation);
     },
     async set({ contracts, call }, { operation = "" }, params) {
-      const found = operationOf(contracts, operation);
+      const found = getNamedOperation(contracts, operation);
       if (!found) return;
       const { status, body } = await call(found.contract, found.operation, params);
       if (status >= 400) throw new Error(`${operation} was answered ${status} ${body}`);
@@ -120,23 +126,23 @@ export interface CatalogueState extends NamedState {
 }
 
 /** Catalogue entries of an interaction's states, or a sentence about the first unknown one, with the closest name. */
-export function statesOf(
+export function resolveStates(
   { states }: Interaction,
   known: KnownNames,
 ): readonly CatalogueState[] | { readonly unknown: string } {
   const catalogueStates: CatalogueState[] = [];
   for (const named of states) {
-    const found = meaningOf(named, known);
+    const found = resolveState(named, known);
     if (typeof found === "string") return { unknown: `There is no state "${named.name}": ${found}` };
     catalogueStates.push(found);
   }
   return catalogueStates;
 }
 
-function meaningOf(named: NamedState, known: KnownNames): CatalogueState | string {
+function resolveState(named: NamedState, known: KnownNames): CatalogueState | string {
   const all = [...providerStates, ...(known.profile?.states ?? [])];
   for (const state of all) {
-    const words = variablesIn(state.form, named.name);
+    const words = matchStateForm(state.form, named.name);
     if (words) return state.problem?.(known, words) ?? { ...named, state, words };
   }
   const forms = all.map(({ form }) => form);
@@ -144,7 +150,7 @@ function meaningOf(named: NamedState, known: KnownNames): CatalogueState | strin
   return `concord pact --help lists all states${closestName}`;
 }
 
-function unknownIn(kind: string, name: string, names: readonly string[]): string | undefined {
+function explainUnknown(kind: string, name: string, names: readonly string[]): string | undefined {
   if (names.includes(name)) return undefined;
   return `there is no ${kind} "${name}"${nearestHint(name, names)}`;
 }

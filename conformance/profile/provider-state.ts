@@ -49,7 +49,7 @@ export interface ProviderState {
 }
 
 /** Variables of a form in a name. Undefined if the name has another form. */
-export function variablesIn(form: string, name: string): Record<string, string> | undefined {
+export function matchStateForm(form: string, name: string): Record<string, string> | undefined {
   const source = form.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{(\w+)\}/g, "(?<$1>.+)");
   const match = new RegExp(`^${source}$`, "i").exec(name.trim());
   return match ? { ...match.groups } : undefined;

@@ -2,10 +2,10 @@ import { counted } from "../model/counted.ts";
 import {
   type DocumentedRate,
   documentedRate,
-  responseFor,
+  findResponse,
   type Json,
   isObject,
-  itemIdOf,
+  extractItemId,
 } from "../../contracts/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Exchange, WireRequest } from "../model/exchange.ts";
@@ -14,7 +14,7 @@ import { isSuccess } from "../items/fields.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Permission } from "../target/permissions.ts";
 import type { Finding } from "../checks/finding.ts";
-import { differenceIn } from "../items/difference.ts";
+import { findFirstDifference } from "../items/difference.ts";
 import { rolesFor } from "../model/roles.ts";
 
 /** Check for items that refused requests left behind. */
@@ -43,7 +43,7 @@ async function createRefusedItemCheck(
       items && {
         answered: listExchange,
         items,
-        ids: new Set(items.map((each) => String(itemIdOf(each, role)))),
+        ids: new Set(items.map((each) => String(extractItemId(each, role)))),
       }
     );
   };
@@ -61,7 +61,7 @@ async function createRefusedItemCheck(
       // If items have left the page, older ones may have moved into it.
       if (!after || [...before.ids].some((id) => !after.ids.has(id))) return undefined;
       const hasUnexplainedItem = after.items.some((each) => {
-        const id = String(itemIdOf(each, role));
+        const id = String(extractItemId(each, role));
         return !known.has(id) && !before.ids.has(id) && hasSentValues(item.sent, each);
       });
       if (hasUnexplainedItem) return after.answered;
@@ -73,7 +73,9 @@ async function createRefusedItemCheck(
 /** True if a listed item has all sent values. */
 function hasSentValues(sent: Json, shown: Json): boolean {
   if (!isObject(sent) || !isObject(shown)) return false;
-  return Object.keys(sent).every((name) => Object.hasOwn(shown, name)) && differenceIn(sent, shown) === undefined;
+  return (
+    Object.keys(sent).every((name) => Object.hasOwn(shown, name)) && findFirstDifference(sent, shown) === undefined
+  );
 }
 
 const BATCH = 10;
@@ -127,7 +129,7 @@ export const burstLimited: Property = {
     }
     const rate = documentedRate(scope.contract, scope.operation);
     if (!refused) {
-      if (rate && isAbove(rate, milliseconds)) {
+      if (rate && exceedsRate(rate, milliseconds)) {
         const message = `${MAX_BURST} requests in a row were all granted, and the description says "${rate.words}"`;
         return [{ ...broken(scope, "unlimited", message, last), basis: "assumed" }];
       }
@@ -157,7 +159,7 @@ export const burstLimited: Property = {
 };
 
 function broken({ operation }: Scope, key: string, message: string, exchange: Exchange): Finding {
-  const basis = weakestBasis(operation.basis, responseFor(operation, 429)?.basis);
+  const basis = weakestBasis(operation.basis, findResponse(operation, 429)?.basis);
   return { check: "burst-limited", basis, key, message, exchange };
 }
 
@@ -178,7 +180,7 @@ async function mustRefuse(milliseconds: number, { target }: Scope): Promise<bool
 }
 
 /** True if a burst of the largest size, in some time, exceeds the limit of a description whenever its period begins. */
-function isAbove(rate: DocumentedRate, milliseconds: number): boolean {
+function exceedsRate(rate: DocumentedRate, milliseconds: number): boolean {
   return rate.limit * (Math.ceil(milliseconds / rate.milliseconds) + 1) < MAX_BURST;
 }
 
@@ -186,22 +188,22 @@ function isAbove(rate: DocumentedRate, milliseconds: number): boolean {
 async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope): Promise<Burst> {
   const exchanges: Exchange[] = [];
   const started = performance.now();
-  const send = async (requests: readonly WireRequest[]): Promise<readonly Exchange[]> => {
+  const sendBurst = async (requests: readonly WireRequest[]): Promise<readonly Exchange[]> => {
     const batch = await Promise.all(requests.map((each) => exchangeAtOnce(each)));
     exchanges.push(...batch);
     return batch;
   };
-  const isRefused = ({ response }: Exchange): boolean => response.status === 429;
+  const isRateRefusal = ({ response }: Exchange): boolean => response.status === 429;
   while (exchanges.length < MAX_BURST) {
-    const batch = await send(Array.from({ length: BATCH }, () => request));
-    if (!batch.some(isRefused)) continue;
+    const batch = await sendBurst(Array.from({ length: BATCH }, () => request));
+    if (!batch.some(isRateRefusal)) continue;
     const validRequests = (coverage?.valid ?? []).filter(({ isDoubtful }) => !isDoubtful);
-    await send(validRequests.slice(0, BATCH).map((each) => each.request));
+    await sendBurst(validRequests.slice(0, BATCH).map((each) => each.request));
     break;
   }
   return {
-    refusals: exchanges.filter(isRefused),
-    granted: exchanges.filter((each) => !isRefused(each)),
+    refusals: exchanges.filter(isRateRefusal),
+    granted: exchanges.filter((each) => !isRateRefusal(each)),
     last: exchanges.at(-1) as Exchange,
     milliseconds: performance.now() - started,
   };
@@ -236,7 +238,7 @@ async function wrongInSecondBurst(request: WireRequest, scope: Scope, first: Bur
     return { ...broken(scope, "limited once", message, second.last), basis: "assumed" };
   }
   const refused = second.refusals.at(-1);
-  const seconds = refused && secondsOf(refused);
+  const seconds = refused && readRetrySeconds(refused);
   if (!refused || seconds === undefined) return undefined;
   const atOnce = seconds > EARLY_SECONDS ? await exchangeAtOnce(request) : undefined;
   if (atOnce && isSuccess(atOnce)) {
@@ -254,16 +256,16 @@ async function wrongInSecondBurst(request: WireRequest, scope: Scope, first: Bur
 /** True if a limit by rate would have refused the second burst as it did the first: longer, at the same rate or above. */
 function isUnlimitedAfter(first: Burst, second: Burst): boolean {
   const allGranted = second.granted.filter((each) => isSuccess(each)).length === MAX_BURST;
-  const isAsFast = second.milliseconds / second.granted.length <= first.milliseconds / requestsIn(first);
-  return allGranted && isAsFast && second.granted.length >= MIN_EXCESS * requestsIn(first);
+  const isAsFast = second.milliseconds / second.granted.length <= first.milliseconds / countBurstRequests(first);
+  return allGranted && isAsFast && second.granted.length >= MIN_EXCESS * countBurstRequests(first);
 }
 
-function requestsIn({ granted, refusals }: Burst): number {
+function countBurstRequests({ granted, refusals }: Burst): number {
   return granted.length + refusals.length;
 }
 
 /** Seconds of a Retry-After header. Undefined for a date or no header. */
-function secondsOf({ response }: Exchange): number | undefined {
+function readRetrySeconds({ response }: Exchange): number | undefined {
   const text = response.headers["retry-after"] ?? "";
   if (/^\d+$/.test(text)) return Number(text);
   return undefined;

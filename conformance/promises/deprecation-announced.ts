@@ -1,4 +1,4 @@
-import { type Header, type Operation, responseFor } from "../../contracts/index.ts";
+import { type Header, type Operation, findResponse } from "../../contracts/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { type Property, hasPlain } from "../scope/property.ts";
@@ -23,13 +23,13 @@ export const deprecationAnnounced: Property = {
     const result = await exchange(request);
     const { status } = result.response;
     if (status < 200 || status > 299) return [];
-    const documented = responseFor(operation, status);
+    const documented = findResponse(operation, status);
     const announced = (documented?.headers ?? []).filter(({ name }) => names.includes(name));
-    return announced.flatMap((header) => flawOf(header, result, operation));
+    return announced.flatMap((header) => findHeaderFlaws(header, result, operation));
   },
 };
 
-function flawOf(header: Header, exchange: Exchange, operation: Operation): readonly Finding[] {
+function findHeaderFlaws(header: Header, exchange: Exchange, operation: Operation): readonly Finding[] {
   const { name } = header;
   const value = exchange.response.headers[name];
   const fault =

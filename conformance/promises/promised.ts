@@ -1,10 +1,10 @@
-import { type Contract, type Operation, graphqlOperations, mountsOf } from "../../contracts/index.ts";
+import { type Contract, type Operation, graphqlOperations, listMounts } from "../../contracts/index.ts";
 
 const schemasAlone = new WeakSet<Contract>();
 
 /** Operations of GraphQL schemas without an OpenAPI document. */
 export function schemasServed(contracts: readonly Contract[]): readonly Contract[] {
-  const served = mountsOf(contracts).filter(({ routes }) => routes.length === 0);
+  const served = listMounts(contracts).filter(({ routes }) => routes.length === 0);
   return served.map((mount) => {
     const contract = graphqlOperations(mount);
     schemasAlone.add(contract);

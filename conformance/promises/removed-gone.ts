@@ -15,7 +15,7 @@ export const removedGone: Property = {
   phase: "promises",
   writes: false,
   applies: ({ operation }) => isRemoved(operation),
-  given: (scope) => [{ label: "", requests: [requestOf(scope)], runs: 1 }],
+  given: (scope) => [{ label: "", requests: [buildRemovedRequest(scope)], runs: 1 }],
   async holds(request, scope) {
     const { operation } = scope;
     const result = await scope.exchange(request);
@@ -37,7 +37,7 @@ export const removedGone: Property = {
 };
 
 /** Request with ids of existing items, so that a refusal is not about a missing item. */
-function requestOf({ operation: { method, path }, known }: Scope): WireRequest {
+function buildRemovedRequest({ operation: { method, path }, known }: Scope): WireRequest {
   const filled = path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
     percentEncode(typeof known[name] === "string" ? known[name] : String(known[name] ?? "concord")),
   );

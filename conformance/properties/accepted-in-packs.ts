@@ -1,7 +1,7 @@
 import type { Exchange, WireRequest } from "../model/exchange.ts";
 import { isSuccess } from "../items/fields.ts";
 import type { Coverage } from "../requests/coverage.ts";
-import { type Pack, packsOf } from "../requests/packs.ts";
+import { type Pack, createPacks } from "../requests/packs.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { sentAfresh } from "./sent-afresh.ts";
@@ -25,12 +25,12 @@ interface Packs {
 
 const packsByCoverage = new WeakMap<Coverage, Packs>();
 
-function packsIn(scope: Scope): Packs | undefined {
+function getScopePacks(scope: Scope): Packs | undefined {
   const { coverage } = scope;
   if (!coverage) return undefined;
   const known = packsByCoverage.get(coverage);
   if (known) return known;
-  const all = packsOf(coverage, scope);
+  const all = createPacks(coverage, scope);
   const created: Packs = {
     all,
     requests: new Map(all.map((pack) => [pack.requestOf(pack.parts), pack])),
@@ -44,7 +44,7 @@ function packsIn(scope: Scope): Packs | undefined {
 
 /** Requests of all packs. */
 export function packRequests(scope: Scope): readonly WireRequest[] {
-  return [...(packsIn(scope)?.requests.keys() ?? [])];
+  return [...(getScopePacks(scope)?.requests.keys() ?? [])];
 }
 
 /**
@@ -56,11 +56,11 @@ export async function unlessAcceptedInPack(
   scope: Scope,
   alone: () => Promise<Judged>,
 ): Promise<readonly Finding[]> {
-  const packs = packsIn(scope);
+  const packs = getScopePacks(scope);
   const pack = packs?.all.find(({ parts }) => parts.some((part) => part.request === request));
   const part = pack?.parts.find((each) => each.request === request);
   if (!packs || !pack || !part) return (await alone()).findings;
-  const together = packs.spoiling.has(part.name) ? undefined : await send(pack, packs, scope);
+  const together = packs.spoiling.has(part.name) ? undefined : await sendPack(pack, packs, scope);
   if (together && isClean(together)) return [];
   const judged = await alone();
   if (!isClean(judged)) packs.spoiling.add(part.name);
@@ -70,15 +70,15 @@ export async function unlessAcceptedInPack(
 
 /** Findings of a pack whose parts have none. Undefined for another request. */
 export async function findingsOfPack(request: WireRequest, scope: Scope): Promise<readonly Finding[] | undefined> {
-  const packs = packsIn(scope);
+  const packs = getScopePacks(scope);
   const pack = packs?.requests.get(request);
   if (!packs || !pack) return undefined;
   if (packs.explained.has(pack)) return [];
-  return (await send(pack, packs, scope))?.findings ?? [];
+  return (await sendPack(pack, packs, scope))?.findings ?? [];
 }
 
 /** Sends a pack without the members that spoilt earlier ones. Undefined if fewer than two are left. */
-function send(pack: Pack, { sent, spoiling }: Packs, scope: Scope): Promise<Judged | undefined> {
+function sendPack(pack: Pack, { sent, spoiling }: Packs, scope: Scope): Promise<Judged | undefined> {
   const known = sent.get(pack);
   if (known) return known;
   const parts = pack.parts.filter(({ name }) => !spoiling.has(name));

@@ -6,14 +6,14 @@ import {
   foldedName,
   isObject,
   isPlaceName,
-  itemIdOf,
+  extractItemId,
   joinPointer,
   limitNames,
-  membersOf,
-  partsOf,
+  listMemberSchemas,
+  listSchemaParts,
   percentEncode,
   readQuery,
-  typesOf,
+  listJsonTypes,
   valueAt,
   itemInRequest,
 } from "../../contracts/index.ts";
@@ -37,9 +37,9 @@ const referenceNames =
   /(^|[a-z_-])(ids?|uuid|guid|ref|refs|reference|key|slug|cursor|(?:start|end)ing_(?:after|before)|token|url|uri|version|at)$|^(after|before|since|until|from|to|filters?|query|q|search|sort|sort_?by|order|order_?by|next|page|page_?token|fields|expand|includes?)$/i;
 
 /** True for a refusal of the content. A 422 documented beside a 400 is for rules outside of the schema, and does not count. */
-function isRefusal({ response: { status } }: Exchange, { responses }: Operation): boolean {
-  const documents = (code: string): boolean => responses.some((each) => each.status === code);
-  return refusals.includes(status) && !(status === 422 && documents("400") && documents("422"));
+function refusesBoundary({ response: { status } }: Exchange, { responses }: Operation): boolean {
+  const documentsCode = (code: string): boolean => responses.some((each) => each.status === code);
+  return refusals.includes(status) && !(status === 422 && documentsCode("400") && documentsCode("422"));
 }
 
 /** True for a value that may refer to existing data, and for an id that the client chooses and another item may have. */
@@ -80,17 +80,17 @@ export const boundariesAccepted: Property = {
 /** Answer to a request that differs from the plain one in one value. */
 async function judgedAlone(request: WireRequest, scope: Scope): Promise<Judged> {
   const exchange = await sentAfresh(request, scope);
-  return { exchange, findings: await findingsIn(exchange, request, scope) };
+  return { exchange, findings: await judgeBoundary(exchange, request, scope) };
 }
 
-async function findingsIn(result: Exchange, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
+async function judgeBoundary(result: Exchange, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
   const { operation, coverage } = scope;
   // A different body differs in many places, so that no single value explains a refusal.
   const covering = coverage?.valid.find(
     (each) => each.request === request && each.place !== "body" && !each.isDoubtful,
   );
   const findings = scope.judge(result);
-  const isRefused = isRefusal(result, operation);
+  const isRefused = refusesBoundary(result, operation);
   // Another finding tells of the same refusal, unless it is about the form of the error.
   const isTold = findings.some(({ check }) => check !== "body-conforms");
   if (isTold || !covering || !isRefused || mayExist(covering.name, scope)) return findings;
@@ -137,7 +137,7 @@ function choosesInvalidKey(request: WireRequest, { contract, operation }: Scope)
   const role = roles.get(operation);
   if (role?.kind !== "create") return false;
   const body = jsonIn(request);
-  const key = itemIdOf(itemInRequest(body, role), role);
+  const key = extractItemId(itemInRequest(body, role), role);
   if (typeof key !== "string" && typeof key !== "number") return false;
   const [reader, { idParameter } = {}] =
     [...roles].find(([, { kind, collection }]) => kind === "read" && collection === role.collection) ?? [];
@@ -157,10 +157,10 @@ async function refusedWithAnyValue(
   { contract, coverage, exchange, operation }: Scope,
 ): Promise<ValueKind | undefined> {
   const isFirst = coverage?.valid.find((each) => each.place === place)?.request === request;
-  const schema = optionalPartAt(place, { name, contract, operation });
+  const schema = findOptionalPart(place, { name, contract, operation });
   // The part is reported once, with its first value.
   if (!coverage || !schema || !isFirst) return undefined;
-  const kind = valueKindOf(contract, name, schema);
+  const kind = classifyBoundary(contract, name, schema);
   if (kind === undefined) return undefined;
   const combined = coverage.combined.filter(({ path }) => new RegExp(`[?&]${percentEncode(name)}=`).test(path));
   const others = place.startsWith("query ") ? combined.slice(0, kind === "listed" ? MAX_COMBINED : MAX_OTHERS) : [];
@@ -171,7 +171,7 @@ async function refusedWithAnyValue(
 }
 
 /** Schema of a query parameter or member of the body that the plain request lacks. */
-function optionalPartAt(
+function findOptionalPart(
   place: string,
   { name, contract, operation }: { readonly name: string } & Pick<Scope, "contract" | "operation">,
 ): JsonSchema | undefined {
@@ -182,18 +182,21 @@ function optionalPartAt(
   }
   const body = requestMedia(operation)?.schema?.value;
   if (body === undefined || place !== `body/${name}`) return undefined;
-  const isRequired = partsOf(contract, body).some(({ required }) => Array.isArray(required) && required.includes(name));
+  const isRequired = listSchemaParts(contract, body).some(
+    ({ required }) => Array.isArray(required) && required.includes(name),
+  );
   if (isRequired) return undefined;
-  return { allOf: membersOf(contract, body, name) };
+  return { allOf: listMemberSchemas(contract, body, name) };
 }
 
-function valueKindOf(contract: Contract, name: string, schema: JsonSchema): ValueKind | undefined {
-  const parts = partsOf(contract, schema);
-  const has = (keyword: string): boolean => parts.some((part) => part[keyword] !== undefined);
-  const isPageSize = limitNames.test(foldedName(name)) && has("maximum");
-  const isBoolean = typesOf(contract, schema).every((type) => type === "boolean" || type === "null");
-  if (isPageSize || isBoolean || has("enum") || (has("minimum") && has("maximum"))) return "listed";
-  if (has("pattern") && parts.length > 0) return "formed";
+function classifyBoundary(contract: Contract, name: string, schema: JsonSchema): ValueKind | undefined {
+  const parts = listSchemaParts(contract, schema);
+  const declaresKeyword = (keyword: string): boolean => parts.some((part) => part[keyword] !== undefined);
+  const isPageSize = limitNames.test(foldedName(name)) && declaresKeyword("maximum");
+  const isBoolean = listJsonTypes(contract, schema).every((type) => type === "boolean" || type === "null");
+  if (isPageSize || isBoolean || declaresKeyword("enum") || (declaresKeyword("minimum") && declaresKeyword("maximum")))
+    return "listed";
+  if (declaresKeyword("pattern") && parts.length > 0) return "formed";
   return undefined;
 }
 

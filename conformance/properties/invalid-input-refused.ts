@@ -1,4 +1,4 @@
-import { responseFor } from "../../contracts/index.ts";
+import { findResponse } from "../../contracts/index.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 import { sentAfresh } from "./sent-afresh.ts";
 import type { Coverage } from "../requests/coverage.ts";
@@ -40,7 +40,7 @@ export const invalidInputRefused: Property = {
         key: "accepted",
         isOfRequest: "constraint",
         message: `An invalid request was accepted with status ${status}`,
-        basis: weakestBasis(operation.basis, responseFor(operation, 400)?.basis),
+        basis: weakestBasis(operation.basis, findResponse(operation, 400)?.basis),
         section,
         exchange: result,
       },

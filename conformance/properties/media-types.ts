@@ -14,7 +14,7 @@ export const contentTypeRefused: Property = {
   writes: false,
   sendsInvalid: true,
   applies: (scope) =>
-    documents(scope, "415") && !(scope.target.acceptsAssumed && scope.operation.body?.basis === "assumed"),
+    documentsStatus(scope, "415") && !(scope.target.acceptsAssumed && scope.operation.body?.basis === "assumed"),
   hasRequests: ({ coverage }) => coverage?.plain.body !== undefined,
   given: ({ coverage }) => [
     { label: "", requests: coverage ? [withHeader(coverage.plain, "content-type")] : [], runs: 0 },
@@ -29,13 +29,13 @@ export const unacceptableRefused: Property = {
   phase: "coverage",
   writes: false,
   sendsInvalid: true,
-  applies: (scope) => documents(scope, "406"),
+  applies: (scope) => documentsStatus(scope, "406"),
   hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [withHeader(coverage.plain, "accept")] : [], runs: 0 }],
   holds: (request, scope) => refusedWith(406, request, scope, "unacceptable-refused"),
 };
 
-function documents({ operation }: InitialScope, status: string): boolean {
+function documentsStatus({ operation }: InitialScope, status: string): boolean {
   return operation.responses.some((response) => response.status === status);
 }
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { JsonObject } from "../../contracts/index.ts";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
 import type { Exchange, WireRequest } from "../model/exchange.ts";
-import { isRefusal, sentItemIn } from "../items/fields.ts";
+import { refusesContent, readSentItem } from "../items/fields.ts";
 import { firstAlteration } from "../items/alterations.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Property } from "../scope/property.ts";
@@ -29,12 +29,12 @@ export const refusedNotMade: Property = {
   async holds(request, scope) {
     const { operation, contract, resource, exchange } = scope;
     const refused = await exchange(request);
-    const item = isRefusal(refused) ? await resource?.createItem() : undefined;
-    const sent = sentItemIn({ contract, operation, exchange: refused });
+    const item = refusesContent(refused) ? await resource?.createItem() : undefined;
+    const sent = readSentItem({ contract, operation, exchange: refused });
     if (!item || !sent) return scope.judge(refused);
     const first = await countMatches(sent, item, scope);
     const again = await exchange(request);
-    const second = first && isRefusal(again) ? await countMatches(sent, item, scope) : undefined;
+    const second = first && refusesContent(again) ? await countMatches(sent, item, scope) : undefined;
     if (!first || !second || second.count <= first.count) return scope.judge(refused);
     const { status } = again.response;
     return [
@@ -68,7 +68,7 @@ async function countMatches(sent: JsonObject, item: Item, { resource }: Scope) {
   const operation = resource?.operationOf("list");
   const items = exchange && resource?.itemsIn(exchange);
   if (!items || !operation) return undefined;
-  const isLike = (each: JsonObject): boolean =>
+  const matchesSentItem = (each: JsonObject): boolean =>
     Object.keys(sent).some((name) => name in each) && firstAlteration(sent, each) === undefined;
-  return { exchange, operation, count: items.filter(isLike).length };
+  return { exchange, operation, count: items.filter(matchesSentItem).length };
 }

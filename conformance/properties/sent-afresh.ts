@@ -1,10 +1,10 @@
-import { type Json, isJson, isObject, readQuery, tokensOf } from "../../contracts/index.ts";
+import { type Json, isJson, isObject, readQuery, splitPointer } from "../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn, memberKey } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { saysConflict } from "../model/refusal-words.ts";
 import type { Scope } from "../scope/scope.ts";
 import { freshened } from "../requests/freshened.ts";
-import { contentTypeOf } from "../model/media-of.ts";
+import { getContentType } from "../model/media-of.ts";
 
 /** Maximum number of retries after a conflict. */
 const MAX_RETRIES = 3;
@@ -18,7 +18,7 @@ const MAX_KEYS = 10;
 export async function sentAfresh(
   request: WireRequest,
   scope: Scope,
-  tested: ReadonlySet<string> | undefined = testedIn(request, scope),
+  tested: ReadonlySet<string> | undefined = findTestedMembers(request, scope),
 ): Promise<Exchange> {
   const { coverage, exchange } = scope;
   if (!coverage || !tested) return exchange(request);
@@ -52,11 +52,11 @@ function mayBeTaken(
 }
 
 /** Member of the body that a coverage request tests. Undefined for another request. */
-function testedIn(request: WireRequest, { coverage }: Scope): ReadonlySet<string> | undefined {
+function findTestedMembers(request: WireRequest, { coverage }: Scope): ReadonlySet<string> | undefined {
   const covering = [...(coverage?.valid ?? []), ...(coverage?.invalid ?? [])].find((each) => each.request === request);
   if (!covering) return undefined;
   const [, own] = /^body\/([^/]*)/.exec(covering.place) ?? [];
-  return new Set(tokensOf(`/${own ?? ""}`));
+  return new Set(splitPointer(`/${own ?? ""}`));
 }
 
 interface Variant {
@@ -69,11 +69,11 @@ interface Variant {
 function withOtherTexts(request: WireRequest, { tested, variant, scope }: Variant): WireRequest | undefined {
   const { contract, operation, coverage, seed } = scope;
   const body = jsonIn(request);
-  if (!isObject(body) || !isJson(contentTypeOf(request))) return undefined;
+  if (!isObject(body) || !isJson(getContentType(request))) return undefined;
   // A member that the query has as well keeps its value: both are one.
   const inQuery = readQuery(request.path.split("?", 2)[1] ?? "").map(([name]) => name);
   const kept = new Set([...tested, ...Object.keys(coverage?.references ?? {}), ...inQuery]);
-  const key = keyNameIn(body, scope);
+  const key = findKeyName(body, scope);
   const fresh = freshened(body, { contract, operation, kept, key, name: `${seed} ${variant}` });
   return fresh && { ...request, body: JSON.stringify(fresh) };
 }
@@ -82,7 +82,7 @@ function withOtherTexts(request: WireRequest, { tested, variant, scope }: Varian
 function withUnusedKey(request: WireRequest, tested: ReadonlySet<string>, scope: Scope): WireRequest {
   const { contract, operation, seed, acceptedMembers } = scope;
   const body = jsonIn(request);
-  const key = isJson(contentTypeOf(request)) ? keyNameIn(body, scope) : undefined;
+  const key = isJson(getContentType(request)) ? findKeyName(body, scope) : undefined;
   if (!isObject(body) || key === undefined || tested.has(key)) return request;
   const kept = new Set(Object.keys(body).filter((name) => name !== key));
   for (let attempt = 0; attempt < MAX_KEYS && acceptedMembers.has(memberKey(key, body[key] as Json)); attempt++) {
@@ -95,7 +95,7 @@ function withUnusedKey(request: WireRequest, tested: ReadonlySet<string>, scope:
 }
 
 /** Name of the member with the key that a body chooses for a new item. */
-function keyNameIn(body: Json | undefined, { contract, operation }: Scope): string | undefined {
+function findKeyName(body: Json | undefined, { contract, operation }: Scope): string | undefined {
   const { kind, idProperty } = rolesFor(contract).get(operation) ?? {};
   if (kind !== "create" || idProperty === undefined || !isObject(body)) return undefined;
   if (Object.hasOwn(body, idProperty)) return idProperty;

@@ -1,6 +1,11 @@
-import { graphqlResponseIn, executesQueries, requestOf, schemaOf } from "../promises/graphql/schema.ts";
+import {
+  readGraphqlResponse,
+  executesQueries,
+  buildQueryRequest,
+  findQueriedSchema,
+} from "../promises/graphql/schema.ts";
 import type { Exchange, Identity, WireRequest } from "../model/exchange.ts";
-import { responseFailureOf } from "../checks/response-failure.ts";
+import { classifyResponse } from "../checks/response-failure.ts";
 import { invalidIdentities } from "../target/identities.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
@@ -22,9 +27,9 @@ export const tokenRequired: Property = {
   writes: false,
   applies: ({ operation }) =>
     operation.security.length > 0 && operation.security.every((requirement) => requirement.length > 0),
-  given: (scope) => [{ label: "", requests: requestsOf(scope), runs: RUNS }],
+  given: (scope) => [{ label: "", requests: listRequestsToTry(scope), runs: RUNS }],
   async holds(request, scope) {
-    if (schemaOf(scope) && !(await executesQueries(scope))) {
+    if (findQueriedSchema(scope) && !(await executesQueries(scope))) {
       scope.inconclusive("No query with the token succeeded: it is not known if others are refused");
       return [];
     }
@@ -50,7 +55,7 @@ export const tokenRequired: Property = {
  * for their content, and a new one, because some succeed only once. Without a success, the plain request is the likeliest.
  */
 function requestsToRepeat(request: WireRequest, scope: Scope): readonly WireRequest[] {
-  if (schemaOf(scope)) return [request];
+  if (findQueriedSchema(scope)) return [request];
   const known = scope.succeeded();
   if (known) return [known, request];
   return [request, ...[scope.coverage?.plain ?? []].flat()];
@@ -73,7 +78,7 @@ async function tryWithInvalidCredentials(request: WireRequest, scope: Scope): Pr
     const result = await scope.exchangeAs(identity, request);
     if (!result) continue;
     statuses.set(identity.id, result.response.status);
-    const isAcceptedRequest = isAccepted(identity, result, scope) && !isRefusedByGraphql(result, scope);
+    const isAcceptedRequest = provesAuthentication(identity, result, scope) && !isRefusedByGraphql(result, scope);
     hasAccepted ||= isAcceptedRequest;
     findings.push(...(isAcceptedRequest ? [acceptedFinding(identity, result, scope)] : scope.judge(result)));
     if (identity.id === "garbage" && isOtherRefusal(statuses, scope)) findings.push(otherRefusal(result, scope));
@@ -110,8 +115,8 @@ function otherRefusal(exchange: Exchange, { operation }: Scope): Finding {
 }
 
 /** Requests to try. For GraphQL this is a valid query, so that errors in the response are about credentials. */
-function requestsOf(scope: Scope): PropertyRequests["requests"] {
-  if (schemaOf(scope)) return [requestOf(scope.operation, { query: "{ __typename }" })];
+function listRequestsToTry(scope: Scope): PropertyRequests["requests"] {
+  if (findQueriedSchema(scope)) return [buildQueryRequest(scope.operation, { query: "{ __typename }" })];
   return scope.requests.exact;
 }
 
@@ -119,15 +124,15 @@ function requestsOf(scope: Scope): PropertyRequests["requests"] {
  * True where a response proves that the request passed authentication: a success, or a conflict with the state of the
  * resource. Unknown paths, invalid bodies and login pages are answered without authentication, too.
  */
-function isAccepted({ id }: Identity, answered: Exchange, { operation }: Scope): boolean {
+function provesAuthentication({ id }: Identity, answered: Exchange, { operation }: Scope): boolean {
   const { status } = answered.response;
-  return responseFailureOf(answered, operation) === undefined || (id === "none" && (status === 409 || status === 412));
+  return classifyResponse(answered, operation) === undefined || (id === "none" && (status === 409 || status === 412));
 }
 
 /** True for a GraphQL refusal with status 200: errors and no data (GraphQL over HTTP, section 6.4.1). */
 function isRefusedByGraphql(answered: Exchange, scope: Scope): boolean {
-  if (!schemaOf(scope) || answered.response.status !== 200) return false;
-  const answer = graphqlResponseIn(answered);
+  if (!findQueriedSchema(scope) || answered.response.status !== 200) return false;
+  const answer = readGraphqlResponse(answered);
   return answer !== undefined && answer.errors.length > 0 && (answer.data === undefined || answer.data === null);
 }
 

@@ -38,7 +38,7 @@ export const unsupportedMethod: Property = {
   async holds(request, { contract, operation, exchange, judge }) {
     const findings: Finding[] = [];
     const path = request.path.split("?", 1)[0] as string;
-    for (const method of methods.filter((each) => !isKnown(contract, each, path))) {
+    for (const method of methods.filter((each) => !isDocumentedMethod(contract, each, path))) {
       const result = await exchange({ ...request, method });
       const { status } = result.response;
       if (status >= 500 && status !== 501) findings.push(...judge(result));
@@ -57,7 +57,7 @@ export const unsupportedMethod: Property = {
 };
 
 /** True where any operation matches the method and path, including one with another path template. */
-function isKnown(contract: Contract, method: Method, path: string): boolean {
+function isDocumentedMethod(contract: Contract, method: Method, path: string): boolean {
   const match = routersOf(contract).get(method)?.match(method, path);
   return match !== undefined && "operation" in match;
 }

@@ -2,14 +2,14 @@ import { decodeContent } from "../target/content-codings.ts";
 import type { Message } from "../target/forward.ts";
 
 /** Decompressed body as text. Undefined if it cannot be read. */
-export function textOf(message: Message): string | undefined {
+export function readMessageText(message: Message): string | undefined {
   return unpacked(message)?.toString();
 }
 
 /** Decompressed body. Undefined if it cannot be read. */
 export function unpacked({ headers, body }: Message): Buffer | undefined {
   if (!body) return undefined;
-  const decoded = decodeContent(body, valueOf(headers, "content-encoding"));
+  const decoded = decodeContent(body, joinHeaderValues(headers, "content-encoding"));
   if ("body" in decoded) return decoded.body;
   return undefined;
 }
@@ -20,7 +20,7 @@ export function withoutHost(headers: Message["headers"]): Message["headers"] {
 }
 
 /** All values of a header, joined. */
-export function valueOf(headers: Message["headers"], name: string): string {
+export function joinHeaderValues(headers: Message["headers"], name: string): string {
   return headers
     .filter(([each]) => each.toLowerCase() === name)
     .map(([, value]) => value)
@@ -29,11 +29,13 @@ export function valueOf(headers: Message["headers"], name: string): string {
 
 /** Headers by name in lower case. */
 export function byName(headers: Message["headers"]): Record<string, string> {
-  return Object.fromEntries(headers.map(([name]) => [name.toLowerCase(), valueOf(headers, name.toLowerCase())]));
+  return Object.fromEntries(
+    headers.map(([name]) => [name.toLowerCase(), joinHeaderValues(headers, name.toLowerCase())]),
+  );
 }
 
 /** Values of headers that occur more than once. */
-export function repeatedIn(headers: Message["headers"]): Record<string, readonly string[]> {
+export function collectRepeatedHeaders(headers: Message["headers"]): Record<string, readonly string[]> {
   const values = Map.groupBy(headers, ([name]) => name.toLowerCase());
   return Object.fromEntries(
     [...values].flatMap(([name, pairs]) => (pairs.length > 1 ? [[name, pairs.map(([, value]) => value)]] : [])),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, contractOf, createRouter } from "../../contracts/index.ts";
+import { type Json, type JsonObject, compileGenerated, createRouter } from "../../contracts/index.ts";
 import { type StateItem } from "../../formats/index.ts";
 import { createFixtureLog } from "./fixture-log.ts";
 
@@ -34,7 +34,7 @@ const document = {
     "/doors/{id}/locks": { ...ofItem, get: { responses: { 200: shows({ type: "array", items: item }) } } },
   },
 } as unknown as JsonObject;
-const contract = contractOf(document, { api: "doors", file: "/doors.yaml" });
+const contract = compileGenerated(document, { api: "doors", file: "/doors.yaml" });
 const router = createRouter(contract.operations);
 
 type Call = readonly [line: string, status: number, answered?: Json | undefined, sent?: Json];

@@ -4,15 +4,15 @@ import {
   type Operation,
   decodeSegment,
   percentEncode,
-  itemIdOf,
+  extractItemId,
 } from "../../contracts/index.ts";
 import { type OrganizationState, type StateItem } from "../../formats/index.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { idIn } from "../items/items.ts";
-import { isSuccess, sentItemIn } from "../items/fields.ts";
+import { readItemId } from "../items/items.ts";
+import { isSuccess, readSentItem } from "../items/fields.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
-import { shownItems, withoutSecrets } from "./storable.ts";
+import { shownItems, removeSecrets } from "./storable.ts";
 
 /** Derives fixtures for the mock from traffic. */
 export interface FixtureLog {
@@ -42,9 +42,9 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
   const collections = new Map<string, Map<string, JsonObject>>();
   let size = 0;
   let omitted = 0;
-  return { seen, state, omitted: () => omitted };
+  return { seen: recordFixture, state, omitted: () => omitted };
 
-  function seen(exchange: Exchange, { operation, contract, parameters, hide }: ExchangeContext): void {
+  function recordFixture(exchange: Exchange, { operation, contract, parameters, hide }: ExchangeContext): void {
     const role = rolesFor(contract).get(operation);
     if (!role || role.part !== undefined || role.each !== undefined || actionKinds.has(role.kind)) return;
     const { kind, idParameter } = role;
@@ -52,25 +52,29 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
     const inPath = parameters[idParameter ?? ""];
     const named = kind === "singleton" ? "" : inPath === undefined ? undefined : decodeSegment(inPath);
     const isGone = exchange.response.status === 404 || exchange.response.status === 410;
-    if (named && (isGone || (kind === "delete" && isSuccess(exchange)))) return remove(collection, named);
+    if (named && (isGone || (kind === "delete" && isSuccess(exchange)))) return removeFixtureItem(collection, named);
     if (!isSuccess(exchange) || exchange.request.method === "HEAD" || kind === "delete") return;
     const shown = shownItems(exchange, role, { operation, contract, hide });
     for (const { raw, item } of shown) {
-      const itemId = itemIdOf(raw, role);
-      const id = named ?? (kind === "list" ? itemId : idIn(exchange, role, raw));
+      const itemId = extractItemId(raw, role);
+      const id = named ?? (kind === "list" ? itemId : readItemId(exchange, role, raw));
       if (item && (typeof id === "string" || typeof id === "number"))
-        keep(collection, String(id), item, kind === "read" || kind === "singleton");
+        keepFixtureItem(collection, String(id), item, kind === "read" || kind === "singleton");
       else omitted++;
     }
     // A successful write without a body: the sent values are the known ones.
     const known = named === undefined ? undefined : collections.get(collection)?.get(named);
-    const sent = known && shown.length === 0 ? sentItemIn({ contract, operation, exchange }) : undefined;
+    const sent = known && shown.length === 0 ? readSentItem({ contract, operation, exchange }) : undefined;
     if (sent)
-      keep(collection, named ?? "", withoutSecrets(sent, contract, requestMedia(operation)?.schema?.value ?? true));
+      keepFixtureItem(
+        collection,
+        named ?? "",
+        removeSecrets(sent, contract, requestMedia(operation)?.schema?.value ?? true),
+      );
   }
 
   /** Keeps an item. A read shows all of it; a list or a write may show a part. */
-  function keep(collection: string, id: string, item: JsonObject, isWhole = false): void {
+  function keepFixtureItem(collection: string, id: string, item: JsonObject, isWhole = false): void {
     const items = collections.get(collection) ?? new Map<string, JsonObject>();
     const known = items.get(id);
     if (!known && size >= mostItems) {
@@ -82,7 +86,7 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
   }
 
   /** Removes an item with everything below it. */
-  function remove(collection: string, id: string): void {
+  function removeFixtureItem(collection: string, id: string): void {
     if (collections.get(collection)?.delete(id)) size--;
     for (const [name, items] of collections)
       if (name.startsWith(`${collection}/${percentEncode(id)}/`)) {
@@ -95,7 +99,7 @@ export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
     const entries = [...collections].filter(([, items]) => items.size > 0);
     const written = entries.map(([name, items]) => [
       name,
-      inOrder([...items].map(([id, value]): StateItem => ({ id, value }))),
+      sortByCreation([...items].map(([id, value]): StateItem => ({ id, value }))),
     ]);
     return { collections: Object.fromEntries(written) as OrganizationState["collections"] };
   }
@@ -109,13 +113,13 @@ function concrete(template: string, parameters: ExchangeContext["parameters"]): 
 }
 
 /** Items in the order of creation. A list may show the latest first. */
-function inOrder(items: readonly StateItem[]): readonly StateItem[] {
-  const times = new Map(items.map((item) => [item, createdAt(item.value)]));
+function sortByCreation(items: readonly StateItem[]): readonly StateItem[] {
+  const times = new Map(items.map((item) => [item, readCreationTime(item.value)]));
   if ([...times.values()].includes(undefined)) return items;
   return items.toSorted((one, other) => (times.get(one) ?? "").localeCompare(times.get(other) ?? ""));
 }
 
-function createdAt(value: JsonObject): string | undefined {
+function readCreationTime(value: JsonObject): string | undefined {
   const name = Object.keys(value).find((each) => /^_?created(_?at|_?on)?$/i.test(each));
   const time = name === undefined ? undefined : value[name];
   if (typeof time === "string") return time;

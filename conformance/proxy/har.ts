@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { ToolError } from "../../contracts/index.ts";
-import { type Archived, type ArchivedMessage, harEntryOf, harFrame } from "../../formats/index.ts";
+import { type Archived, type ArchivedMessage, createHarEntry, harFrame } from "../../formats/index.ts";
 import {
   maskCarried,
   maskText,
@@ -8,8 +8,8 @@ import {
   maskHeadersExceptSignatures,
   maskedTarget,
 } from "../../contracts/secrets/index.ts";
-import { unpacked, valueOf, withoutHost } from "./content.ts";
-import { type Message, type Passed, receivedIn } from "../target/forward.ts";
+import { unpacked, joinHeaderValues, withoutHost } from "./content.ts";
+import { type Message, type Passed, getReceivedAnswer } from "../target/forward.ts";
 
 /** HTTP Archive (HAR 1.2) on disk that is valid after every exchange. */
 export interface Har {
@@ -35,7 +35,7 @@ export async function createHar(file: string, url: string): Promise<Har> {
   let last: Promise<unknown> = handle.write(head + tail, 0);
   return {
     add(passed) {
-      const text = (isEmpty ? "" : between) + JSON.stringify(harEntryOf(archived(passed, url)));
+      const text = (isEmpty ? "" : between) + JSON.stringify(createHarEntry(archived(passed, url)));
       const at = end;
       isEmpty = false;
       end += Buffer.byteLength(text);
@@ -51,10 +51,10 @@ export async function createHar(file: string, url: string): Promise<Har> {
 /** Exchange with masked secrets. */
 function archived(passed: Passed, url: string): Archived {
   const { method, target, startedAt, durationMs, request, answer } = passed;
-  const received = receivedIn(answer);
+  const received = getReceivedAnswer(answer);
   const mask = maskCarried(request.headers, received?.headers ?? []);
-  const isForm = valueOf(request.headers, "content-type").includes("x-www-form-urlencoded");
-  const messageOf = (message: Message): ArchivedMessage => {
+  const isForm = joinHeaderValues(request.headers, "content-type").includes("x-www-form-urlencoded");
+  const toHarMessage = (message: Message): ArchivedMessage => {
     const content = unpacked(message);
     const text = content?.toString();
     const shown = text === undefined || !isForm || message !== request ? text : maskedForm(text);
@@ -72,10 +72,10 @@ function archived(passed: Passed, url: string): Archived {
     durationMs,
     method,
     url: url + mask(maskedTarget(target)),
-    request: messageOf(request),
+    request: toHarMessage(request),
     response: {
       ...(received
-        ? { ...messageOf(received), status: received.status, reason: received.reason }
+        ? { ...toHarMessage(received), status: received.status, reason: received.reason }
         : { headers: [], bytes: 0, status: 0 }),
       ...("failed" in answer && { comment: answer.failed }),
     },

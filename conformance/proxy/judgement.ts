@@ -1,5 +1,5 @@
 import { driftCitation, driftNotes } from "../reports/drift-section.ts";
-import { caseOf } from "../reports/judgement-of.ts";
+import { toFailureCase } from "../reports/judgement-of.ts";
 import type { Case, Judgement } from "../reports/judgement.ts";
 import type { Citations } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";
@@ -8,7 +8,7 @@ import type { ObservedFinding, ProxyReport } from "./report.ts";
 /**
  * Traffic through a proxy in the common form of reports: a case for each finding, and for each operation without one.
  */
-export function proxyJudgementOf(report: ProxyReport, profile: Citations = {}): Judgement {
+export function toProxyJudgement(report: ProxyReport, profile: Citations = {}): Judgement {
   const { target, durationMs, exchanges, operations, findings, objections, elsewhere, hasPrism } = report;
   const { coverage, drift, driftOmitted, outcomes = [] } = report;
   const untested = new Map(
@@ -57,7 +57,7 @@ export function proxyJudgementOf(report: ProxyReport, profile: Citations = {}): 
 }
 
 function observedCase({ isFailure, count, prism, ...failure }: ObservedFinding, profile: Citations): Case {
-  const plainCase = caseOf(failure, isFailure ? "failed" : "noted", profile);
+  const plainCase = toFailureCase(failure, isFailure ? "failed" : "noted", profile);
   const opinion = prism?.length === 0 ? "accepts the response" : prism?.join("; ");
   return {
     ...plainCase,

@@ -7,22 +7,22 @@ import {
   maskedForm,
   maskHeadersExceptSignatures,
   maskedTarget,
-  secretsIn,
-  withoutSecrets,
+  extractSecrets,
+  dropSecretHeaders,
 } from "../../contracts/secrets/index.ts";
 import type { Citations } from "../model/citations.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { ConformanceProfile } from "../profile/conformance-profile.ts";
-import { enumPolicyOf } from "../profile/enum-policy-of.ts";
-import { failureOf } from "../findings/failure.ts";
+import { chooseEnumPolicy } from "../profile/enum-policy-of.ts";
+import { createFailure } from "../findings/failure.ts";
 import { passedOutcome } from "../findings/outcomes.ts";
 import { createRecorder } from "../run/recorder.ts";
 import type { Finding } from "../checks/finding.ts";
 import { endedEarly } from "../target/unfinished.ts";
-import { byName, repeatedIn, textOf, withoutHost } from "./content.ts";
+import { byName, collectRepeatedHeaders, readMessageText, withoutHost } from "./content.ts";
 import { createFixtureLog } from "./fixture-log.ts";
-import { type Passed, type Unanswered, receivedIn } from "../target/forward.ts";
-import { type Objection, type Prism, bodyOf, findPrism, prismOf, queryOf } from "./prism.ts";
+import { type Passed, type Unanswered, getReceivedAnswer } from "../target/forward.ts";
+import { type Objection, type Prism, toPrismBody, findPrism, createPrism, toPrismQuery } from "./prism.ts";
 import type { PrismOnlyObjection, ObservedFinding, ProxyReport } from "./report.ts";
 
 /** Judges traffic and records the results. Its size depends on the contracts only. */
@@ -60,7 +60,7 @@ export function createObserver({
   makesFixtures,
   profile,
 }: ObserverOptions): Observer {
-  const contracts = withEnumPolicy(given, enumPolicyOf(profile));
+  const contracts = withEnumPolicy(given, chooseEnumPolicy(profile));
   const router = createRouter(contracts.flatMap(({ operations }) => operations));
   const contractOf = new Map(contracts.flatMap((contract) => contract.operations.map((each) => [each, contract])));
   const parts = findPrism();
@@ -124,7 +124,7 @@ export function createObserver({
     const exchange = readable(passed);
     if ("failed" in answer) recorder.outcomes.recordUnanswered(operation);
     if (exchange && !("failed" in answer)) {
-      hide = maskOf(passed);
+      hide = createExchangeMask(passed);
       const { startedAt, durationMs } = passed;
       recorder.record({
         exchange,
@@ -135,7 +135,7 @@ export function createObserver({
         durationMs,
         findings: new Set(),
       });
-      const secrets = [...secretsIn(passed.request.headers), ...secretsIn(answer.headers)];
+      const secrets = [...extractSecrets(passed.request.headers), ...extractSecrets(answer.headers)];
       fixtures?.seen(exchange, { operation, contract, parameters: match.parameters, hide: maskSecrets(secrets) });
     }
     const found =
@@ -143,22 +143,22 @@ export function createObserver({
         ? [unanswered(passed, answer, operation)]
         : exchange && recorder.judge(exchange, contract, operation);
     if (found === undefined) return [];
-    const objected = await objectionsOf(passed, contract, operation);
+    const objected = await collectObjections(passed, contract, operation);
     keepObjections(operation, objected, { isFound: found.length > 0, status });
-    return found.flatMap((finding) => keep(finding, passed, operation, objected?.answer));
+    return found.flatMap((finding) => keepObserved(finding, passed, operation, objected?.answer));
   }
 
-  function keep(
+  function keepObserved(
     finding: Finding,
     passed: Passed,
     operation: Operation,
     objected: readonly string[] | undefined,
   ): readonly ObservedFinding[] {
-    const failure = failureOf(shown(finding, passed), {
+    const failure = createFailure(maskFinding(finding, passed), {
       operation,
       profile,
-      target: { url, mask: maskOf(passed) },
-      repeated: repeatedIn(withoutSecrets(passed.request.headers)),
+      target: { url, mask: createExchangeMask(passed) },
+      repeated: collectRepeatedHeaders(dropSecretHeaders(passed.request.headers)),
     });
     const known = findings.get(failure.id);
     if (known) {
@@ -171,7 +171,7 @@ export function createObserver({
     return [observed];
   }
 
-  async function objectionsOf(
+  async function collectObjections(
     passed: Passed,
     contract: Contract,
     operation: Operation,
@@ -182,21 +182,21 @@ export function createObserver({
     if (!prisms.has(contract))
       prisms.set(
         contract,
-        prismOf(contract, parts).catch(() => undefined),
+        createPrism(contract, parts).catch(() => undefined),
       );
     const prism = await prisms.get(contract);
-    const [sent, received] = [textOf(request), textOf(answer)];
+    const [sent, received] = [readMessageText(request), readMessageText(answer)];
     if (!prism || sent === undefined || received === undefined) return undefined;
     const [requestHeaders, answerHeaders] = [byName(request.headers), byName(answer.headers)];
     const { pathname, searchParams } = new URL(target, "http://prism.example");
-    const requestBody = bodyOf(sent, requestHeaders["content-type"] ?? "");
-    const answerBody = bodyOf(received, answerHeaders["content-type"] ?? "");
-    const mask = maskOf(passed);
+    const requestBody = toPrismBody(sent, requestHeaders["content-type"] ?? "");
+    const answerBody = toPrismBody(received, answerHeaders["content-type"] ?? "");
+    const mask = createExchangeMask(passed);
     const words = (list: readonly Objection[]): string[] =>
       list.map(({ message, path = [] }) => mask([path.join("."), message].filter(Boolean).join(": ")));
     const element = {
       method: method.toLowerCase(),
-      url: { path: pathname, query: queryOf(searchParams) },
+      url: { path: pathname, query: toPrismQuery(searchParams) },
       headers: { ...requestHeaders, ...(sent !== "" && { "content-length": String(request.bytes) }) },
       body: requestBody,
     };
@@ -238,23 +238,23 @@ export function createObserver({
 /** Exchange in a form that can be judged. Undefined if its bodies cannot be read. */
 function readable(passed: Passed): Exchange | undefined {
   const { answer, request } = passed;
-  const sent = textOf(request);
-  const received = "failed" in answer ? undefined : textOf(answer);
+  const sent = readMessageText(request);
+  const received = "failed" in answer ? undefined : readMessageText(answer);
   if (sent === undefined || received === undefined || isConditional(passed)) return undefined;
-  return exchangeOf(passed, { sent, received });
+  return createPassedExchange(passed, { sent, received });
 }
 
-function exchangeOf(
+function createPassedExchange(
   { method, target, request, answer }: Passed,
   { sent, received }: { readonly sent: string; readonly received: string },
 ): Exchange {
-  const { status, headers } = receivedIn(answer) ?? { status: 0, headers: [] };
-  const showsToken = secretsIn(request.headers).some((secret) => received.includes(secret));
+  const { status, headers } = getReceivedAnswer(answer) ?? { status: 0, headers: [] };
+  const showsToken = extractSecrets(request.headers).some((secret) => received.includes(secret));
   return {
     request: {
       method,
       path: target,
-      headers: byName(withoutSecrets(withoutHost(request.headers))),
+      headers: byName(dropSecretHeaders(withoutHost(request.headers))),
       ...(sent !== "" && { body: sent }),
     },
     response: { status, headers: byName(headers), body: received },
@@ -263,7 +263,7 @@ function exchangeOf(
 }
 
 /** Finding with secrets removed from its exchange. */
-function shown(finding: Finding, { answer }: Passed): Finding {
+function maskFinding(finding: Finding, { answer }: Passed): Finding {
   const { request, response } = finding.exchange;
   const isForm = request.headers["content-type"]?.includes("x-www-form-urlencoded") === true;
   return {
@@ -274,14 +274,14 @@ function shown(finding: Finding, { answer }: Passed): Finding {
         path: maskedTarget(request.path),
         ...(request.body !== undefined && { body: isForm ? maskedForm(request.body) : request.body }),
       },
-      response: { ...response, headers: byName(maskHeadersExceptSignatures(receivedIn(answer)?.headers ?? [])) },
+      response: { ...response, headers: byName(maskHeadersExceptSignatures(getReceivedAnswer(answer)?.headers ?? [])) },
     },
   };
 }
 
 function unanswered(passed: Passed, { failed, begun }: Unanswered, { basis }: Operation): Finding {
-  const received = begun ? (textOf(begun) ?? "") : "";
-  const exchange = exchangeOf(passed, { sent: textOf(passed.request) ?? "", received });
+  const received = begun ? (readMessageText(begun) ?? "") : "";
+  const exchange = createPassedExchange(passed, { sent: readMessageText(passed.request) ?? "", received });
   const broken = { check: "no-answer", basis, exchange };
   if (begun) return { ...broken, key: "ended early", message: endedEarly(begun.status, failed) };
   return { ...broken, key: "no-answer", message: `The request was not answered: ${failed}` };
@@ -301,6 +301,6 @@ function isConditional({ request, answer }: Passed): boolean {
 }
 
 /** Function that masks the credentials and named secrets of an exchange. */
-function maskOf({ request, answer }: Passed): (text: string) => string {
-  return maskCarried(request.headers, receivedIn(answer)?.headers ?? []);
+function createExchangeMask({ request, answer }: Passed): (text: string) => string {
+  return maskCarried(request.headers, getReceivedAnswer(answer)?.headers ?? []);
 }

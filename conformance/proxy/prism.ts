@@ -52,22 +52,22 @@ export function findPrism(): Parts | undefined {
 }
 
 /** Prism for a contract. It reads the document itself, as its own proxy does. */
-export async function prismOf({ file }: Pick<Contract, "file">, parts: Parts): Promise<Prism> {
+export async function createPrism({ file }: Pick<Contract, "file">, parts: Parts): Promise<Prism> {
   const resources = await parts.getHttpOperationsFromSpec(file);
   const byName = new Map(resources.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each]));
-  const judged = (validate: Validate, { name }: Operation, element: object): readonly Objection[] => {
+  const validateElement = (validate: Validate, { name }: Operation, element: object): readonly Objection[] => {
     const resource = byName.get(name);
     if (resource) return validate({ resource, element }).left ?? [];
     return [];
   };
   return {
-    ofRequest: (operation, element) => judged(parts.validateInput, operation, element),
-    ofAnswer: (operation, element) => judged(parts.validateOutput, operation, element),
+    ofRequest: (operation, element) => validateElement(parts.validateInput, operation, element),
+    ofAnswer: (operation, element) => validateElement(parts.validateOutput, operation, element),
   };
 }
 
 /** Query in Prism's format. */
-export function queryOf(searchParams: URLSearchParams): Record<string, string | string[]> {
+export function toPrismQuery(searchParams: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
     [...new Set(searchParams.keys())].map((name) => {
       const values = searchParams.getAll(name);
@@ -77,7 +77,7 @@ export function queryOf(searchParams: URLSearchParams): Record<string, string | 
 }
 
 /** Body in Prism's format: JSON values, text, or null. Undefined if it cannot be parsed. */
-export function bodyOf(text: string, type: string): unknown {
+export function toPrismBody(text: string, type: string): unknown {
   if (text === "") return null;
   if (!/[/+]json\b/.test(type)) return text;
   try {

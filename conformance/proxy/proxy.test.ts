@@ -9,7 +9,7 @@ import { loadContract } from "../../contracts/index.ts";
 import { startMock } from "../../api/mock.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { library } from "../../fixtures/providers/library/library.ts";
-import { proxyJudgementOf } from "./judgement.ts";
+import { toProxyJudgement } from "./judgement.ts";
 import { createProxy } from "./proxy.ts";
 import type { ProxyReport } from "./report.ts";
 
@@ -39,7 +39,7 @@ describe("createProxy()", () => {
     ]);
     expect(report.findings[0]?.prism?.join()).toContain("items");
     expect(report.findings[0]?.curl).toContain("$CONCORD_TOKEN");
-    expect(JSON.stringify([report, proxyJudgementOf(report)])).not.toContain(token);
+    expect(JSON.stringify([report, toProxyJudgement(report)])).not.toContain(token);
   });
 
   it("names the status code that Prism rejects, and the documented status codes", async () => {

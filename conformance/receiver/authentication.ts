@@ -10,7 +10,7 @@ export interface EndpointCredentials {
 }
 
 /** Every secret in the credentials of an endpoint. */
-export function secretsOf({ authentication, header: [, value] }: EndpointCredentials): readonly string[] {
+export function listEndpointSecrets({ authentication, header: [, value] }: EndpointCredentials): readonly string[] {
   const kept = [
     "value" in authentication ? authentication.value : "",
     "password" in authentication ? authentication.password : "",
@@ -20,7 +20,7 @@ export function secretsOf({ authentication, header: [, value] }: EndpointCredent
 }
 
 /** Right credentials whose scheme is in other letter case. Empty for an API key. */
-export function schemeSpellingsOf({ header: [name, value] }: EndpointCredentials): readonly ShownCredentials[] {
+export function listSchemeSpellings({ header: [name, value] }: EndpointCredentials): readonly ShownCredentials[] {
   const [, scheme, credentials = ""] = /^(Basic|Bearer) (.*)$/s.exec(value) ?? [];
   if (scheme === undefined) return [];
   return [
@@ -38,41 +38,45 @@ export function schemeSpellingsOf({ header: [name, value] }: EndpointCredentials
 }
 
 /** Wrong credentials that a stranger could send, including none. */
-export function forgeriesOf({ header: [name, value] }: EndpointCredentials): readonly ShownCredentials[] {
+export function listForgeries({ header: [name, value] }: EndpointCredentials): readonly ShownCredentials[] {
   const [, scheme = "", credentials = ""] = /^(Basic |Bearer )?(.*)$/s.exec(value) ?? [];
-  const shown = (text: string): readonly ShownHeader[] => [[name, text]];
+  const toShownHeaders = (text: string): readonly ShownHeader[] => [[name, text]];
   return [
     { name: "missing", about: `${name} is missing`, headers: [] },
-    { name: "empty", about: `${name} is empty`, headers: shown("") },
-    { name: "other", about: `${name} has other credentials`, headers: shown(scheme + otherThan(scheme, credentials)) },
-    ...otherCaseOf(scheme, credentials).map((text) => ({
+    { name: "empty", about: `${name} is empty`, headers: toShownHeaders("") },
+    {
+      name: "other",
+      about: `${name} has other credentials`,
+      headers: toShownHeaders(scheme + otherThan(scheme, credentials)),
+    },
+    ...swapLetterCase(scheme, credentials).map((text) => ({
       name: "other-case",
       about: `${name} has the credentials with upper and lower case exchanged`,
-      headers: shown(scheme + text),
+      headers: toShownHeaders(scheme + text),
     })),
     {
       name: "beginning",
       about: `${name} has only the beginning of the credentials`,
-      headers: shown(scheme + credentials.slice(0, Math.floor(credentials.length / 2))),
+      headers: toShownHeaders(scheme + credentials.slice(0, Math.floor(credentials.length / 2))),
     },
     {
       name: "longer",
       about: `${name} has further characters after the credentials`,
-      headers: shown(scheme + longerThan(scheme, credentials)),
+      headers: toShownHeaders(scheme + longerThan(scheme, credentials)),
     },
     ...(scheme === ""
       ? []
       : [
-          { name: "scheme-alone", about: `${name} has the scheme alone`, headers: shown(scheme.trim()) },
+          { name: "scheme-alone", about: `${name} has the scheme alone`, headers: toShownHeaders(scheme.trim()) },
           {
             name: "other-scheme",
             about: `${name} has the credentials under another scheme`,
-            headers: shown((scheme === "Basic " ? "Bearer " : "Basic ") + credentials),
+            headers: toShownHeaders((scheme === "Basic " ? "Bearer " : "Basic ") + credentials),
           },
           {
             name: "scheme-of-equal-length",
             about: `${name} has the credentials under another scheme of equal length`,
-            headers: shown("Another".slice(0, scheme.length - 1).padEnd(scheme.length) + credentials),
+            headers: toShownHeaders("Another".slice(0, scheme.length - 1).padEnd(scheme.length) + credentials),
           },
         ]),
   ];
@@ -91,7 +95,7 @@ function otherThan(scheme: string, credentials: string): string {
 }
 
 /** Credentials with each letter in the other case. Empty if they have no letters. Those of Basic are swapped before encoding. */
-function otherCaseOf(scheme: string, credentials: string): readonly string[] {
+function swapLetterCase(scheme: string, credentials: string): readonly string[] {
   const plain = scheme === "Basic " ? Buffer.from(credentials, "base64").toString() : credentials;
   const swapped = plain.replaceAll(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

@@ -10,7 +10,7 @@ import { verify } from "../../contracts/signatures/index.ts";
 import { startReceiver } from "../../test/support/mock/receiver.ts";
 import { freePort, serve } from "../../test/support/receiver-servers.ts";
 import { testReceiver } from "./test-receiver.ts";
-import { trustOf } from "../target/raw/trust.ts";
+import { createTrust } from "../target/raw/trust.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ed25519");
 const secret = `whsec_${randomBytes(24).toString("base64")}`;
@@ -134,7 +134,7 @@ describe("testReceiver() with receivers that are difficult to test", () => {
       code: "unreachable-target",
       hint: expect.stringContaining("NODE_EXTRA_CA_CERTS") as string,
     });
-    for (const trust of [trustOf({ ca: cert, isInsecure: false }), trustOf({ isInsecure: true })])
+    for (const trust of [createTrust({ ca: cert, isInsecure: false }), createTrust({ isInsecure: true })])
       expect((await testReceiver({ ...settings, url, trust, only })).trials).toMatchObject([{ outcome: "passed" }]);
     server.close();
   });

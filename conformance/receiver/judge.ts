@@ -14,12 +14,12 @@ export function asksToRetryLater(result: RawResult): boolean {
   return "status" in result && laterStatuses.includes(result.status);
 }
 
-export function isAccepted(result: RawResult): boolean {
+export function isTakenResult(result: RawResult): boolean {
   return "status" in result && result.status >= 200 && result.status < 300;
 }
 
 /** Description of a response, for use after "but". */
-export function answerOf(result: RawResult): string {
+export function describeResult(result: RawResult): string {
   if ("status" in result) return `the response was ${result.status}`;
   return result.failed;
 }
@@ -27,7 +27,7 @@ export function answerOf(result: RawResult): string {
 /**
  * Judges the response to a trial. A receiver must accept genuine deliveries with 2xx and refuse all others with 4xx.
  */
-export function judge({ about, expected, weight, isLarge }: Trial, result: RawResult): TrialJudgement {
+export function judgeTrial({ about, expected, weight, isLarge }: Trial, result: RawResult): TrialJudgement {
   const must = expected === "taken" ? "the receiver must accept it (2xx)" : "the receiver must refuse it (4xx)";
   // A receiver that refuses a body for its size may close the connection early.
   if ("failed" in result)
@@ -38,7 +38,7 @@ export function judge({ about, expected, weight, isLarge }: Trial, result: RawRe
       outcome: "skipped",
       message: `The receiver responded with ${status} repeatedly: its rate limit was reached`,
     };
-  const verdict = isAccepted(result) ? "taken" : status >= 400 && status < 500 ? "refused" : undefined;
+  const verdict = isTakenResult(result) ? "taken" : status >= 400 && status < 500 ? "refused" : undefined;
   if (verdict === expected) return { outcome: "passed" };
   const message = `${about}: ${must}, but responded with ${status}`;
   // Any response that is no verdict is a fault.

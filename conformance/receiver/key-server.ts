@@ -60,18 +60,19 @@ export async function serveKeys(
   function answerKey({ method, url = "" }: IncomingMessage, response: ServerResponse): boolean {
     const { pathname, searchParams } = new URL(url, "http://localhost");
     const organization = searchParams.get("orgId");
-    if (pathname !== PATH) return refuse(404, "Only the public key is served here");
-    if (method !== "GET" && method !== "HEAD") return refuse(405, "The public key can only be read, with GET");
-    if (organization === null) return refuse(400, "The parameter orgId is missing");
+    if (pathname !== PATH) return refuseKeyRequest(404, "Only the public key is served here");
+    if (method !== "GET" && method !== "HEAD")
+      return refuseKeyRequest(405, "The public key can only be read, with GET");
+    if (organization === null) return refuseKeyRequest(400, "The parameter orgId is missing");
     const privateKey = Object.hasOwn(privateKeys, organization) ? privateKeys[organization] : undefined;
-    if (!privateKey) return refuse(404, "There is no such organization");
+    if (!privateKey) return refuseKeyRequest(404, "There is no such organization");
     const public_key = createPublicKey(privateKey).export({ type: "spki", format: "pem" });
     response
       .writeHead(200, { "content-type": "application/json", "cache-control": "public, max-age=86400" })
       .end(JSON.stringify({ public_key }));
     return true;
 
-    function refuse(status: number, title: string): false {
+    function refuseKeyRequest(status: number, title: string): false {
       response
         .writeHead(status, {
           "content-type": "application/problem+json",

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { refusedWithoutEffect } from "./refusals.ts";
 import { stories } from "./stories.ts";
-import { trialsOf } from "./trials.ts";
+import { listTrials } from "./trials.ts";
 import type { Policy } from "./vectors/vector.ts";
 
 /** Text that lists all trials for a policy, by family. */
@@ -11,7 +11,7 @@ export function trialList(policy: Policy): string {
   const keys = { secret: "", privateKey, otherSecret: "", otherPrivateKey: privateKey };
   const basic = { type: "basic", username: "", password: "" } as const;
   const shown = { authentication: basic, header: ["Authorization", "Basic "] as const };
-  const { trials } = trialsOf({ policy, keys, shown, event: {}, organization: "" });
+  const { trials } = listTrials({ policy, keys, shown, event: {}, organization: "" });
   const all = [...trials, ...stories, refusedWithoutEffect];
   const width = Math.max(...all.map(({ name }) => name.length));
   return [...Map.groupBy(all, ({ family }) => family)]

@@ -34,9 +34,9 @@ const MOST_SHOWN = 100;
 export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOptions): Probe {
   const dispatcher = new Agent({ connect: { ...trust } });
   let slowestMs = 0;
-  return { count, settled, waitMs };
+  return { count: readEffectCount, settled, waitMs };
 
-  async function count(): Promise<number | string> {
+  async function readEffectCount(): Promise<number | string> {
     try {
       const timeout = AbortSignal.timeout(timeoutMs);
       const ended = signal ? AbortSignal.any([timeout, signal]) : timeout;
@@ -45,22 +45,22 @@ export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOpti
       const text = await answer.body.text();
       const shown = text === "" ? "nothing" : `"${escapeControlCharacters(text.slice(0, MOST_SHOWN))}"`;
       if (answer.statusCode !== 200) return `The probe answered ${answer.statusCode}: ${shown}`;
-      return numberIn(text) ?? `The probe answered neither a number nor JSON with a "count", but ${shown}`;
+      return parseCount(text) ?? `The probe answered neither a number nor JSON with a "count", but ${shown}`;
     } catch (error) {
-      return `The probe did not answer: ${reasonOf(error)}`;
+      return `The probe did not answer: ${explainProbeError(error)}`;
     }
   }
 
   async function settled(expectedCount: number): Promise<number | string> {
     const start = performance.now();
     let moved = start;
-    let last = await count();
+    let last = await readEffectCount();
     for (;;) {
       if (typeof last === "string" || signal?.aborted) return last;
       const calmMs = Math.min(CALM_MS + slowestMs, waitMs);
       if (performance.now() - moved >= (last >= expectedCount ? calmMs : waitMs)) return last;
       await wait(POLL_MS);
-      const next = await count();
+      const next = await readEffectCount();
       if (next === last) continue;
       moved = performance.now();
       slowestMs = Math.max(slowestMs, moved - start);
@@ -74,24 +74,24 @@ export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOpti
  * @throws ToolError "unusable-probe".
  */
 export async function requireCount(probe: Probe, url: string): Promise<number> {
-  const count = await probe.count();
-  if (typeof count === "number") return count;
-  throw new ToolError("unusable-probe", `Cannot use the probe "${url}": ${count}`, {
+  const readEffectCount = await probe.count();
+  if (typeof readEffectCount === "number") return readEffectCount;
+  throw new ToolError("unusable-probe", `Cannot use the probe "${url}": ${readEffectCount}`, {
     hint: 'It has to answer 200 with a number, or with JSON such as {"count":3}',
   });
 }
 
-function reasonOf(error: unknown): string {
+function explainProbeError(error: unknown): string {
   const { code, message } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException;
   if (code === "ECONNREFUSED") return "nothing listens there";
   return message || code || "the connection failed";
 }
 
-function numberIn(text: string): number | undefined {
+function parseCount(text: string): number | undefined {
   try {
     const value = JSON.parse(text) as unknown;
-    const count = typeof value === "object" && value !== null && "count" in value ? value.count : value;
-    if (Number.isSafeInteger(count)) return count as number;
+    const readEffectCount = typeof value === "object" && value !== null && "count" in value ? value.count : value;
+    if (Number.isSafeInteger(readEffectCount)) return readEffectCount as number;
     return undefined;
   } catch {
     return undefined;

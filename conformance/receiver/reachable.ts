@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { ToolError } from "../../contracts/index.ts";
-import { addressOf, reasonOf } from "../target/raw/raw-client.ts";
+import { getServerAddress, explainConnectionError } from "../target/raw/raw-client.ts";
 import { untrustedHint } from "../target/raw/trust.ts";
 
 export interface ReachableOptions {
@@ -37,13 +37,13 @@ export function unreachable(url: URL, reason: string, isUntrusted = false): Tool
 
 function whyNot(url: URL, timeoutMs: number): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const socket = connect(addressOf(url));
+    const socket = connect(getServerAddress(url));
     const done = (reason?: string): void => {
       socket.destroy();
       resolve(reason);
     };
     socket.setTimeout(timeoutMs, () => done(`no connection within ${timeoutMs / 1000} s`));
     socket.once("connect", () => done());
-    socket.once("error", (error) => done(reasonOf(error)));
+    socket.once("error", (error) => done(explainConnectionError(error)));
   });
 }

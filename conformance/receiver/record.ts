@@ -1,7 +1,7 @@
 import type { EndpointCredentials } from "./authentication.ts";
 import { type Citations, clauseOn } from "../model/citations.ts";
 import { clockText } from "./clock.ts";
-import { type TrialJudgement, judge } from "./judge.ts";
+import { type TrialJudgement, judgeTrial } from "./judge.ts";
 import type { TrialReport } from "./report.ts";
 import type { Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
@@ -23,7 +23,7 @@ function curlOfSent(
     // Headers that resemble the credentials are not printed, either.
     headers: headers
       .filter((header) => header !== right)
-      .map(([name, value]) => [name, isHeader(name, shown) ? masked(value) : value]),
+      .map(([name, value]) => [name, isHeader(name, shown) ? maskHeaderValue(value) : value]),
     body,
     options,
     ...(method && { method }),
@@ -36,7 +36,7 @@ function isHeader(name: string, shown: EndpointCredentials | undefined): boolean
   return name.toLowerCase() === shown?.header[0].toLowerCase();
 }
 
-function masked(value: string): string {
+function maskHeaderValue(value: string): string {
   return value === "" ? "" : "***";
 }
 
@@ -84,9 +84,9 @@ export function createRecord({ shown, curlOptions, replay, mask, profile, clockO
     keep(sent) {
       const { trial, result, isLate } = sent;
       last = trial.name;
-      reports.set(trial.name, reportOf(trial, isLate ? late : timed(trial, judge(trial, result)), sent));
+      reports.set(trial.name, createTrialReport(trial, isLate ? late : timed(trial, judgeTrial(trial, result)), sent));
     },
-    write: (subject, judged, sent) => void reports.set(subject.name, reportOf(subject, judged, sent)),
+    write: (subject, judged, sent) => void reports.set(subject.name, createTrialReport(subject, judged, sent)),
     doubt(names, reason) {
       for (const report of names.flatMap((name) => reports.get(name) ?? []))
         if (report.outcome === "passed") reports.set(report.name, { ...report, outcome: "skipped", message: reason });
@@ -99,7 +99,7 @@ export function createRecord({ shown, curlOptions, replay, mask, profile, clockO
       reports.set(report.name, { ...report, outcome: "failed", message });
     },
     of: (name) => reports.get(name),
-    unsent: (subject, message) => reportOf(subject, { outcome: "skipped", message }),
+    unsent: (subject, message) => createTrialReport(subject, { outcome: "skipped", message }),
     done: () => reports.size,
     failures: () => [...reports.values()].filter(({ outcome }) => outcome === "failed").length,
   };
@@ -110,7 +110,7 @@ export function createRecord({ shown, curlOptions, replay, mask, profile, clockO
     return { ...judgement, message: `${judgement.message}; ${clockText(clockOffset())}` };
   }
 
-  function reportOf(subject: Subject, judgement: TrialJudgement, sent?: Sent): TrialReport {
+  function createTrialReport(subject: Subject, judgement: TrialJudgement, sent?: Sent): TrialReport {
     const { name, family, about, topic, expected, remedy } = subject;
     const answer = sent && "status" in sent.result ? sent.result : undefined;
     return {

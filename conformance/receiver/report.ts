@@ -48,13 +48,13 @@ export function judgementOfReceiver(report: ReceiverReport, profile: Citations =
     target: `${target}, policy ${policy}`,
     durationMs,
     scope: `${counted(trials.length, "trial")}, ${counted(requests, "request")}`,
-    cases: trials.map((trial) => caseOf(trial, profile)),
+    cases: trials.map((trial) => toTrialCase(trial, profile)),
     notes,
     interrupted,
   };
 }
 
-function caseOf(
+function toTrialCase(
   { family, name, outcome, section, message, status, answer, curl, replay, remedy }: TrialReport,
   profile: Citations,
 ): Case {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { clockText, secondsAhead } from "./clock.ts";
 import { type Effects, createEffects } from "./effects.ts";
-import { isAccepted, answerOf } from "./judge.ts";
+import { isTakenResult, describeResult } from "./judge.ts";
 import type { Probe } from "./probe.ts";
 import { type RecordOptions, type Subject, createRecord } from "./record.ts";
 import { judgeRefusals, refusedWithoutEffect } from "./refusals.ts";
@@ -44,13 +44,13 @@ async function sendFirst(genuine: Trial, sending: Sending, id: string): Promise<
 
 function receiverState(result: RawResult, { about }: Trial): Pick<FirstDelivery, "clockOffset" | "refusal"> {
   const clockOffset = secondsAhead(result, Date.now());
-  if (isAccepted(result)) return { clockOffset };
-  const message = `${about}: the receiver must accept the first genuine delivery (2xx), but ${answerOf(result)}. Nothing else was sent`;
-  return { clockOffset, refusal: { message, remedy: remedyFor(result, clockOffset) } };
+  if (isTakenResult(result)) return { clockOffset };
+  const message = `${about}: the receiver must accept the first genuine delivery (2xx), but ${describeResult(result)}. Nothing else was sent`;
+  return { clockOffset, refusal: { message, remedy: suggestTrialRemedy(result, clockOffset) } };
 }
 
 /** Possible reasons for a refusal, by its response. */
-function remedyFor(result: RawResult, clockOffset: number): string {
+function suggestTrialRemedy(result: RawResult, clockOffset: number): string {
   if ("failed" in result) return "Respond to each delivery. The receiver's log may show why it did not.";
   const { status, headers } = result;
   if (Math.abs(clockOffset) > TOLERANCE_SECONDS) return `Correct the clock of the receiver: ${clockText(clockOffset)}.`;
@@ -111,10 +111,10 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   const { trials, genuine, selectedStories, countsEffects, probe, counted, signal, onProgress } = options;
   const run = randomBytes(6).toString("hex");
   let ids = 0;
-  const newId = (): string => `msg_${run}${String(++ids).padStart(4, "0")}`;
+  const createMessageId = (): string => `msg_${run}${String(++ids).padStart(4, "0")}`;
   let clockOffset = 0;
   let stopped: string | undefined;
-  const sending = createSending({ ...options, newId });
+  const sending = createSending({ ...options, newId: createMessageId });
   const record = createRecord({ ...options, clockOffset: () => clockOffset });
   const subjects: Subject[] = [
     ...trials,
@@ -122,8 +122,8 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     ...(countsEffects ? [refusedWithoutEffect] : []),
   ];
 
-  show(genuine.name);
-  const first = await sendFirst(genuine, sending, newId());
+  reportProgress(genuine.name);
+  const first = await sendFirst(genuine, sending, createMessageId());
   clockOffset = first.clockOffset;
   const isSelected = trials.some(({ name }) => name === genuine.name);
   if (signal?.aborted) return result();
@@ -135,7 +135,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     return result();
   }
   if (isSelected) record.keep(first.sent);
-  const effects = await effectsOf(probe, counted);
+  const effects = await watchEffects(probe, counted);
 
   const otherTrials = trials.filter(({ name, isExact }) => !isExact && name !== genuine.name);
   const exact = trials.filter(({ isExact }) => isExact);
@@ -143,7 +143,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   if (typeof effects !== "string") await effects.close(takenAmong(otherTrials));
   const genuineBetween = await sendRefused(otherTrials.filter(({ expected }) => expected === "refused"));
   if (exact.length > 0 && !isOver()) {
-    show("those of a certain second");
+    reportProgress("those of a certain second");
     await sending.sendExact(exact, (sent) => void (signal?.aborted || wasGone(sent) || record.keep(sent)));
   }
   const refused = trials.filter(({ expected }) => expected === "refused");
@@ -152,8 +152,14 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   const forgedBefore = performance.now();
   for (const story of selectedStories) {
     if (isOver()) break;
-    show(story.name);
-    const { judgement, sent } = await story.play({ genuine, sending, newId, effects, firstId: first.id });
+    reportProgress(story.name);
+    const { judgement, sent } = await story.play({
+      genuine,
+      sending,
+      newId: createMessageId,
+      effects,
+      firstId: first.id,
+    });
     const died = sending.givenUp() === gone;
     const subject = { ...story, expected: "taken" as const };
     if (signal?.aborted) break;
@@ -164,7 +170,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     );
   }
   if (countsEffects && !isOver()) {
-    show(refusedWithoutEffect.name);
+    reportProgress(refusedWithoutEffect.name);
     if (typeof effects !== "string") await pause(LATE_MS - (performance.now() - forgedBefore));
     const end = typeof effects === "string" ? effects : await effects.open();
     const judgement = judgeRefusals({
@@ -196,9 +202,9 @@ export async function runTrials(options: RunOptions): Promise<Run> {
       unsure.push(trial.name);
       if (isOver() || (unsure.length < REFUSED_IN_A_ROW && index < some.length - 1)) continue;
       const sent = await sending.send(genuine);
-      if (isAccepted(sent.result)) acceptedCount++;
+      if (isTakenResult(sent.result)) acceptedCount++;
       if (wasGone(sent) || !("status" in sent.result) || sent.result.status >= 500) continue;
-      if (!isAccepted(sent.result)) {
+      if (!isTakenResult(sent.result)) {
         stopped = lockedOut;
         record.doubt(unsure, lockedOut);
       }
@@ -208,7 +214,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
   }
 
   async function sendTrial(trial: Trial): Promise<void> {
-    show(trial.name);
+    reportProgress(trial.name);
     const sent = await sending.send(trial);
     if (!signal?.aborted && !wasGone(sent)) record.keep(sent);
   }
@@ -233,7 +239,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
     return statuses.filter((status) => status >= 200 && status < 300).length;
   }
 
-  function show(name: string): void {
+  function reportProgress(name: string): void {
     onProgress?.({ done: record.done(), all: subjects.length, failures: record.failures(), name });
   }
 
@@ -250,7 +256,7 @@ export async function runTrials(options: RunOptions): Promise<Run> {
 }
 
 /** Counter of effects after the first one was seen, or the reason why there is none. */
-async function effectsOf(probe: Probe | undefined, counted: number): Promise<Effects | string> {
+async function watchEffects(probe: Probe | undefined, counted: number): Promise<Effects | string> {
   if (!probe) return noProbe;
   const count = await probe.settled(counted + 1);
   if (typeof count === "string") return count;

@@ -86,11 +86,11 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
   let requests = 0;
   let isGone = false;
   const inARow = { timeouts: 0, later: 0 };
-  return { send, sendExact, requests: () => requests, givenUp };
+  return { send: sendTrialWithRetries, sendExact, requests: () => requests, givenUp };
 
-  async function send(trial: Trial, { id = newId(), age = 0 }: MessageOverrides = {}): Promise<Sent> {
+  async function sendTrialWithRetries(trial: Trial, { id = newId(), age = 0 }: MessageOverrides = {}): Promise<Sent> {
     for (let tries = 1; ; tries++) {
-      const sent = await sendAt(trial, { now: Math.floor(Date.now() / 1000) - age, id });
+      const sent = await sendTrialOnce(trial, { now: Math.floor(Date.now() / 1000) - age, id });
       const isLater = asksToRetryLater(sent.result);
       if (isLater && tries < MOST_TRIES && !signal?.aborted) {
         await pause(retryAfterMs(sent.result, Date.now()));
@@ -109,7 +109,7 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
       const late: Trial[] = [];
       for (const trial of left) {
         if (signal?.aborted || givenUp() !== undefined) return;
-        const sent = await sendAt(trial, { now, id: newId() });
+        const sent = await sendTrialOnce(trial, { now, id: newId() });
         const isLast = tries >= MOST_TRIES;
         const date = "status" in sent.result ? sent.result.headers["date"] : undefined;
         if (asksToRetryLater(sent.result) && !isLast) {
@@ -126,7 +126,7 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
     }
   }
 
-  async function sendAt(trial: Trial, moment: Moment): Promise<Sent> {
+  async function sendTrialOnce(trial: Trial, moment: Moment): Promise<Sent> {
     requests++;
     const { framing, method } = trial;
     const request: RawRequest = { url, ...trial.make(moment), ...(framing && { framing }), ...(method && { method }) };

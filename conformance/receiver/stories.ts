@@ -1,7 +1,7 @@
 import type { Topic } from "../model/citations.ts";
 import type { Effects } from "./effects.ts";
 import { forgedFrom, forgedMethods } from "./forged.ts";
-import { type TrialJudgement, answerOf, isAccepted } from "./judge.ts";
+import { type TrialJudgement, describeResult, isTakenResult } from "./judge.ts";
 import type { Sending, Sent } from "./sending.ts";
 import type { Trial } from "./trial.ts";
 
@@ -51,7 +51,7 @@ export const stories: readonly Story[] = [
       const all: Sent[] = [];
       for (const forged of forgedMethods(genuine)) all.push(await sending.send(forged));
       const count = typeof before === "string" || typeof effects === "string" ? before : await effects.close(0);
-      const accepted = all.filter(({ result }) => isAccepted(result));
+      const accepted = all.filter(({ result }) => isTakenResult(result));
       const [sent] = accepted.length > 0 ? accepted : all;
       const methods = accepted.map(({ trial }) => trial.method).join(" and ");
       if (typeof count === "number" && count > 0)
@@ -77,11 +77,11 @@ export const stories: readonly Story[] = [
       const id = newId();
       if (typeof effects !== "string") await effects.open();
       const first = await sending.send(genuine, { id, age: 5 });
-      if (!isAccepted(first.result)) return untaken(first);
+      if (!isTakenResult(first.result)) return untaken(first);
       const sent = await sending.send(genuine, { id });
       if (typeof effects !== "string") await effects.close(1);
-      if (isAccepted(sent.result)) return { judgement: passed, sent };
-      const message = `The receiver should accept the second delivery of a message (2xx), but ${answerOf(sent.result)}`;
+      if (isTakenResult(sent.result)) return { judgement: passed, sent };
+      const message = `The receiver should accept the second delivery of a message (2xx), but ${describeResult(sent.result)}`;
       const isRefusal = "status" in sent.result && sent.result.status < 500;
       return { judgement: { outcome: isRefusal ? "warned" : "failed", message }, sent };
     },
@@ -117,11 +117,11 @@ export const stories: readonly Story[] = [
       const id = newId();
       if (typeof effects !== "string") await effects.open();
       const first = await sending.send(genuine, { id, age: 5 });
-      if (!isAccepted(first.result)) return untaken(first);
+      if (!isTakenResult(first.result)) return untaken(first);
       const sent = await sending.send(forgedFrom(genuine), { id });
       if (typeof effects !== "string") await effects.close(1);
-      if (!isAccepted(sent.result)) return { judgement: passed, sent };
-      const message = `A forged delivery with a known webhook-id should be refused, but ${answerOf(sent.result)}`;
+      if (!isTakenResult(sent.result)) return { judgement: passed, sent };
+      const message = `A forged delivery with a known webhook-id should be refused, but ${describeResult(sent.result)}`;
       return { judgement: failed(message), sent };
     },
   },
@@ -152,7 +152,7 @@ export const stories: readonly Story[] = [
         const id = stage.newId();
         const both = await Promise.all([again(id), again(id)]);
         await deliver(stage.newId());
-        return both.find(({ result }) => !isAccepted(result)) ?? both[0];
+        return both.find(({ result }) => !isTakenResult(result)) ?? both[0];
       }),
   },
   {
@@ -187,7 +187,7 @@ async function counting(
   const again: Deliver = (id, age = 0) => sending.send(genuine, { id, age });
   const sent = await play(async (id, age) => {
     const delivered = await again(id, age);
-    if (!isAccepted(delivered.result)) refused ??= delivered;
+    if (!isTakenResult(delivered.result)) refused ??= delivered;
     return delivered;
   }, again);
   const count = await effects.close(refused ? 0 : expected);
@@ -198,7 +198,7 @@ async function counting(
 }
 
 function untaken(sent: Sent): StoryResult {
-  return { judgement: skipped(`A genuine delivery was not accepted: ${answerOf(sent.result)}`), sent };
+  return { judgement: skipped(`A genuine delivery was not accepted: ${describeResult(sent.result)}`), sent };
 }
 
 function skipped(message: string): TrialJudgement {

@@ -1,14 +1,14 @@
 import { type KeyObject, generateKeyPairSync, randomBytes } from "node:crypto";
 import { type JsonObject, ToolError, omitUndefined } from "../../contracts/index.ts";
-import { type EndpointCredentials, secretsOf } from "./authentication.ts";
-import { type Citations, citationOf } from "../model/citations.ts";
+import { type EndpointCredentials, listEndpointSecrets } from "./authentication.ts";
+import { type Citations, writeCitation } from "../model/citations.ts";
 import { CREDENTIAL_VARIABLE } from "../deliveries/index.ts";
 import { type KeyServer, serveKeys } from "./key-server.ts";
 import { createProbe, requireCount } from "./probe.ts";
 import { requireReachable } from "./reachable.ts";
 import type { ReceiverReport } from "./report.ts";
 import { type Run, type RunProgress, runTrials } from "./run-trials.ts";
-import { type Keys, selectTrials, trialsOf } from "./trials.ts";
+import { type Keys, selectTrials, listTrials } from "./trials.ts";
 import type { Trust } from "../target/raw/trust.ts";
 import { otherOrganization } from "./vectors/signing.ts";
 import type { Policy } from "./vectors/vector.ts";
@@ -64,13 +64,13 @@ const PROBE_WAIT_MS = 5000;
  */
 export async function testReceiver(options: TestReceiverOptions): Promise<ReceiverReport> {
   const { policy, shown, profile = {}, timeoutMs = TIMEOUT_MS, waitMs = 0, trust = {}, signal } = options;
-  const url = endpointOf(options.url);
+  const url = parseEndpoint(options.url);
   if (policy !== "v1a" && options.secret === undefined)
     throw new ToolError("usage", `Cannot test a receiver that verifies ${policy} without its signing secret`, {
       hint: "Give the secret that the receiver has: --secret whsec_…, or the variable CONCORD_WEBHOOK_SECRET",
     });
-  const keys = keysOf(options);
-  const all = trialsOf({ policy, keys, shown, event: options.event, organization: options.organization });
+  const keys = createTrialKeys(options);
+  const all = listTrials({ policy, keys, shown, event: options.event, organization: options.organization });
   const chosen = selectTrials(all, options.only);
   const server = options.keyServer && (await serveKeys(servedKeys(options, keys), options.keyServer));
   try {
@@ -88,7 +88,10 @@ export async function testReceiver(options: TestReceiverOptions): Promise<Receiv
       replay: options.replay,
       profile,
       mask: (text) =>
-        masked(text, [...(shown ? secretsOf(shown) : []), ...(options.secret === undefined ? [] : [options.secret])]),
+        maskSecretTexts(text, [
+          ...(shown ? listEndpointSecrets(shown) : []),
+          ...(options.secret === undefined ? [] : [options.secret]),
+        ]),
       counted: probe && options.probe !== undefined ? await requireCount(probe, options.probe) : 0,
       ...(probe && { probe }),
       ...(signal && { signal }),
@@ -100,7 +103,7 @@ export async function testReceiver(options: TestReceiverOptions): Promise<Receiv
       requests: run.requests,
       durationMs: Math.round(performance.now() - started),
       trials: run.trials,
-      notes: [...run.notes, ...notesOf(options, server, run)],
+      notes: [...run.notes, ...writeTrialNotes(options, server, run)],
       interrupted: run.isCutShort,
     };
   } finally {
@@ -112,7 +115,7 @@ function probing({ timeoutMs = TIMEOUT_MS, probeWaitMs = PROBE_WAIT_MS, trust = 
   return omitUndefined({ timeoutMs, waitMs: probeWaitMs, trust, signal });
 }
 
-function endpointOf(text: string): URL {
+function parseEndpoint(text: string): URL {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw new ToolError("invalid-target", `Cannot test "${text}": it is not an http or https URL`, {
@@ -120,7 +123,7 @@ function endpointOf(text: string): URL {
   });
 }
 
-function keysOf({ secret, privateKey }: TestReceiverOptions): Keys {
+function createTrialKeys({ secret, privateKey }: TestReceiverOptions): Keys {
   return {
     // A receiver that verifies only v1a has no secret, and ignores the v1 entry.
     secret: secret ?? newSecret(),
@@ -139,7 +142,7 @@ function servedKeys({ organization }: TestReceiverOptions, { privateKey, otherPr
   return { [organization]: privateKey, [otherOrganization]: otherPrivateKey };
 }
 
-function notesOf(
+function writeTrialNotes(
   { shown, policy, profile = {} }: TestReceiverOptions,
   server: KeyServer | undefined,
   { requests, trials }: Run,
@@ -160,17 +163,19 @@ function notesOf(
     ...(shown
       ? []
       : [
-          `Endpoint authentication${citationOf(profile, "endpoint-authentication")} was not tested: no option gives its credentials`,
+          `Endpoint authentication${writeCitation(profile, "endpoint-authentication")} was not tested: no option gives its credentials`,
         ]),
     ...(policy !== "v1" && server && fetches === 0
       ? ["The receiver did not fetch the public key while it was tested"]
       : []),
     ...(fetches > requests / 2
-      ? [`The receiver fetched the public key ${fetches} times: it may be cached${citationOf(profile, "public-key")}`]
+      ? [
+          `The receiver fetched the public key ${fetches} times: it may be cached${writeCitation(profile, "public-key")}`,
+        ]
       : []),
   ];
 }
 
-function masked(text: string, secrets: readonly string[]): string {
+function maskSecretTexts(text: string, secrets: readonly string[]): string {
   return secrets.filter((secret) => secret !== "").reduce((left, secret) => left.replaceAll(secret, "***"), text);
 }

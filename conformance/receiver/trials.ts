@@ -1,5 +1,5 @@
 import { type JsonObject, ToolError, nearestWords } from "../../contracts/index.ts";
-import { type EndpointCredentials, forgeriesOf, schemeSpellingsOf } from "./authentication.ts";
+import { type EndpointCredentials, listForgeries, listSchemeSpellings } from "./authentication.ts";
 import { forgedTypes } from "./forged.ts";
 import { refusedWithoutEffect } from "./refusals.ts";
 import { type Story, stories } from "./stories.ts";
@@ -36,13 +36,13 @@ export interface SelectedTrials extends Trials {
 }
 
 /** All trials of a receiver. */
-export function trialsOf(settings: TrialSettings): Trials {
-  const genuine = trialOf(vectorNamed("valid-delivery"), settings);
+export function listTrials(settings: TrialSettings): Trials {
+  const genuine = createVectorTrial(vectorNamed("valid-delivery"), settings);
   const applicable = vectors.filter(
-    (vector) => weightOf(vector, settings.policy) !== "not-asked" && !isForOthers(vector, settings.policy),
+    (vector) => weighVector(vector, settings.policy) !== "not-asked" && !isForOthers(vector, settings.policy),
   );
   const trials = [
-    ...applicable.map((vector) => trialOf(vector, settings)),
+    ...applicable.map((vector) => createVectorTrial(vector, settings)),
     ...framings.map(({ name, about, framing }): Trial => ({
       ...genuine,
       family: "framing",
@@ -53,7 +53,10 @@ export function trialsOf(settings: TrialSettings): Trials {
     })),
     ...forgedTypes(genuine),
     ...(settings.shown
-      ? authenticationTrials(trialOf(vectorNamed("valid-delivery"), { ...settings, shown: undefined }), settings.shown)
+      ? authenticationTrials(
+          createVectorTrial(vectorNamed("valid-delivery"), { ...settings, shown: undefined }),
+          settings.shown,
+        )
       : []),
   ];
   return { trials, genuine };
@@ -64,7 +67,7 @@ const framings = [
   { name: "body-in-chunks", about: "The body is sent in chunks, without Content-Length", framing: "chunked" },
 ] as const;
 
-function trialOf(vector: Vector, settings: TrialSettings): Trial {
+function createVectorTrial(vector: Vector, settings: TrialSettings): Trial {
   const { family, name, about, topic, remedy, isExact, isLarge } = vector;
   const { policy, keys, shown } = settings;
   return {
@@ -72,18 +75,21 @@ function trialOf(vector: Vector, settings: TrialSettings): Trial {
     name,
     about,
     topic,
-    expected: verdictOf(vector, policy) === "ok" ? "taken" : "refused",
-    weight: weightOf(vector, policy) === "should" ? "should" : "must",
+    expected: chooseVerdict(vector, policy) === "ok" ? "taken" : "refused",
+    weight: weighVector(vector, policy) === "should" ? "should" : "must",
     remedy,
     ...(isExact && { isExact }),
     ...(isLarge && { isLarge }),
     make: (moment) =>
-      withHeaders(vector.make({ ...keys, ...moment, body: bodyOf(settings, moment) }), shown ? [shown.header] : []),
+      withHeaders(
+        vector.make({ ...keys, ...moment, body: buildTrialBody(settings, moment) }),
+        shown ? [shown.header] : [],
+      ),
   };
 }
 
 /** Event of a trial, with its own id and time, because a receiver may compare those as well. */
-function bodyOf({ event, organization }: TrialSettings, { now, id }: Moment): Uint8Array {
+function buildTrialBody({ event, organization }: TrialSettings, { now, id }: Moment): Uint8Array {
   const time = new Date(now * 1000).toISOString();
   return Buffer.from(JSON.stringify({ ...event, id: id.replace("msg_", "evt_"), time, organization }));
 }
@@ -94,13 +100,13 @@ function isForOthers({ expected }: Vector, policy: Policy): boolean {
 }
 
 /** Verdict of a verifier with a policy. */
-function verdictOf({ expected }: Vector, policy: Policy): Verdict {
+function chooseVerdict({ expected }: Vector, policy: Policy): Verdict {
   if (typeof expected === "string") return expected;
   return expected[policy];
 }
 
 /** Weight of a vector for a receiver with a policy. */
-function weightOf({ receivers = "must" }: Vector, policy: Policy) {
+function weighVector({ receivers = "must" }: Vector, policy: Policy) {
   if (typeof receivers === "string") return receivers;
   return receivers[policy];
 }
@@ -128,14 +134,14 @@ function authenticationTrials(genuine: Trial, shown: EndpointCredentials): reado
       remedy: "Find headers by name without regard to case (RFC 9110, section 5.1).",
       make: make([[name.toUpperCase(), value]]),
     },
-    ...schemeSpellingsOf(shown).map(({ name: spelling, about, headers }): Trial => ({
+    ...listSchemeSpellings(shown).map(({ name: spelling, about, headers }): Trial => ({
       ...base,
       name: `authentication-scheme-${spelling}`,
       about,
       remedy: "Compare the scheme without regard to case (RFC 9110, section 11.1).",
       make: make(headers),
     })),
-    ...forgeriesOf(shown).map((forgery): Trial => ({
+    ...listForgeries(shown).map((forgery): Trial => ({
       ...base,
       name: `authentication-${forgery.name}`,
       about: forgery.about,

@@ -3,16 +3,16 @@ import {
   type Json,
   type JsonObject,
   isJson,
-  parameterNamesIn,
+  listParameterNames,
   type Contract,
-  propertyNamesOf,
+  listPropertyNames,
   searchNames,
-  typesOf,
+  listJsonTypes,
 } from "../../contracts/index.ts";
-import { type Order, orderOf } from "./lists/order.ts";
-import { filtersOf } from "./lists/filters.ts";
-import { rangesOf } from "./lists/ranges.ts";
-import { creatingOperationOf } from "../items/creates-items.ts";
+import { type Order, findOrders } from "./lists/order.ts";
+import { findFilters } from "./lists/filters.ts";
+import { findRanges } from "./lists/ranges.ts";
+import { findCreatingOperation } from "../items/creates-items.ts";
 import type { Item, Resource, Send } from "../items/item.ts";
 import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "../requests/wire.ts";
@@ -22,13 +22,13 @@ import { boundBroken } from "./lists/bounded.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
 import { filterViolations } from "./lists/filtered.ts";
 import { createMore, judgeLists, listsWith, readUntilListed } from "./lists/judge-lists.ts";
-import { type Listing, listingAt } from "./lists/listing.ts";
+import { type Listing, findOperationListing } from "./lists/listing.ts";
 import { pagesBroken } from "./lists/pages.ts";
-import { type List, openList, readFirstPages, readLargePage, type FirstPages, idsOf } from "./lists/walk.ts";
+import { type List, openList, readFirstPages, readLargePage, type FirstPages, listItemIds } from "./lists/walk.ts";
 import { acceptsBody } from "./story/bodies.ts";
 import { createRecorder } from "./story/exchange-recorder.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { type Violation, collect } from "./story/violation.ts";
+import { type Violation, collectViolations } from "./story/violation.ts";
 
 /** A word that no text has by chance. */
 const ABSENT_WORD = "qzxvwkjq";
@@ -37,23 +37,23 @@ const ABSENT_WORD = "qzxvwkjq";
 const ambiguousNames = /^(text|term)$/i;
 
 /** Fields for words that are searched for in the texts of items. */
-function searchFieldsOf(contract: Contract, { fields, item }: Listing): readonly string[] {
-  const properties = propertyNamesOf(contract, item);
+function listSearchFields(contract: Contract, { fields, item }: Listing): readonly string[] {
+  const properties = listPropertyNames(contract, item);
   return fields
     .filter(({ name }) => searchNames.test(name) && !ambiguousNames.test(name) && !properties.has(name))
-    .filter(({ schema }) => typesOf(contract, schema).includes("string"))
+    .filter(({ schema }) => listJsonTypes(contract, schema).includes("string"))
     .map(({ name }) => name);
 }
 
 /** Violations of searches: a word that no item has does not find all items. `whole` is the unfiltered list. */
 async function searchViolations(list: List, made: readonly Item[], whole: FirstPages): Promise<readonly Violation[]> {
-  const listed = idsOf(list, whole.items);
+  const listed = listItemIds(list, whole.items);
   const known = made.map(({ id }) => String(id)).filter((id) => listed.includes(id));
   // One item may be found for another reason.
   if (known.length < 2 || JSON.stringify(whole.items).includes(ABSENT_WORD)) return [];
-  return collect(searchFieldsOf(list.story.contract, list), async (name) => {
+  return collectViolations(listSearchFields(list.story.contract, list), async (name) => {
     const page = await readLargePage(list, { [name]: ABSENT_WORD });
-    const found = idsOf(list, page?.items ?? []);
+    const found = listItemIds(list, page?.items ?? []);
     if (!page || !known.every((id) => found.includes(id))) return [];
     const message = `A search by "${name}" for "${ABSENT_WORD}", which no item has, finds all items`;
     return [{ key: `search ignored ${name}`, message, exchange: page.exchange }];
@@ -76,7 +76,7 @@ async function orderBroken(order: Order, list: List): Promise<readonly Violation
 function firstWrong(values: readonly Json[], sign: 1 | -1): readonly [Json, Json] | undefined {
   for (const [index, value] of values.slice(1).entries()) {
     const before = values[index] as Json;
-    if (compare(before, value) * sign > 0) return [before, value];
+    if (compareSortable(before, value) * sign > 0) return [before, value];
   }
   return undefined;
 }
@@ -85,16 +85,16 @@ const plainText = /^[A-Za-z][A-Za-z0-9]*$/;
 const time = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}|$)/;
 
 /** Compares numbers, times, and plain texts that sort alike with and without case. Returns 0 for all other values. */
-function compare(one: Json, other: Json): number {
+function compareSortable(one: Json, other: Json): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
   if (typeof one !== "string" || typeof other !== "string") return 0;
   if (time.test(one) && time.test(other)) return Date.parse(one) - Date.parse(other) || 0;
   if (!plainText.test(one) || !plainText.test(other)) return 0;
-  const [byCode, byLetter] = [sideOf(one, other), sideOf(one.toLowerCase(), other.toLowerCase())];
+  const [byCode, byLetter] = [compareScalars(one, other), compareScalars(one.toLowerCase(), other.toLowerCase())];
   return byCode === byLetter ? byCode : 0;
 }
 
-function sideOf(one: string, other: string): number {
+function compareScalars(one: string, other: string): number {
   if (one < other) return -1;
   if (one > other) return 1;
   return 0;
@@ -116,14 +116,14 @@ export const filtersSound: Relation = {
   async holds(item, story) {
     const { contract } = story;
     const lists = listsWith(item, story).filter(
-      (list) => filtersOf(contract, list).length > 0 || searchFieldsOf(contract, list).length > 0,
+      (list) => findFilters(contract, list).length > 0 || listSearchFields(contract, list).length > 0,
     );
     if (lists.length === 0) return [];
     const made = await createMore(item, FILTERED, story);
-    return collect(lists, async (list) => {
+    return collectViolations(lists, async (list) => {
       const whole = await readUntilListed(list, made);
       if (!whole) return [];
-      const filtered = await filterViolations({ list, filters: filtersOf(contract, list), made, whole });
+      const filtered = await filterViolations({ list, filters: findFilters(contract, list), made, whole });
       return [...filtered, ...(await confirmViolations(story, () => searchViolations(list, made, whole)))];
     });
   },
@@ -143,7 +143,7 @@ export const pagesComplete: Relation = {
     // A total may count deleted items.
     const removed = made.length > 1 ? made.pop() : undefined;
     if (removed) await story.resource.sendRequest("delete", removed);
-    return collect(lists, async (list) => {
+    return collectViolations(lists, async (list) => {
       await readUntilListed(list, made);
       return confirmViolations(story, () => pagesBroken(list, PAGES));
     });
@@ -164,8 +164,8 @@ export const sortedAsAsked: Relation = {
   runs: 1,
   isWhole: true,
   holds: (item, story) =>
-    collect(listsWith(item, story), async (list) => {
-      const orders = orderOf(story.contract, list);
+    collectViolations(listsWith(item, story), async (list) => {
+      const orders = findOrders(story.contract, list);
       for (const property of new Set(orders.map((order) => order.property)))
         await makeDistinctItems(property, item, story);
       return judgeOrders(orders, list);
@@ -173,7 +173,7 @@ export const sortedAsAsked: Relation = {
 };
 
 function judgeOrders(orders: readonly Order[], list: List): Promise<readonly Violation[]> {
-  return collect(orders, (order) => confirmViolations(list.story, () => orderBroken(order, list)));
+  return collectViolations(orders, (order) => confirmViolations(list.story, () => orderBroken(order, list)));
 }
 
 /** Creates items with unsorted values, if the schema accepts such values. */
@@ -209,44 +209,44 @@ export const listAsAsked: Property = {
   phase: "sequences",
   writes: false,
   applies: (scope) => {
-    const listing = listingIn(scope);
-    return listing !== undefined && listChecksOf(listing, scope).length > 0;
+    const listing = findTestedListing(scope);
+    return listing !== undefined && createListChecks(listing, scope).length > 0;
   },
   given: ({ requests: { exact } }) => [{ label: "", requests: fc.noShrink(exact), runs: 1 }],
   async holds(_, scope) {
     const { operation, known } = scope;
-    const listing = listingIn(scope);
-    const names = parameterNamesIn(operation.path);
+    const listing = findTestedListing(scope);
+    const names = listParameterNames(operation.path);
     const values = names.flatMap((name) => known[name] ?? []);
     if (!listing || values.length < names.length) return [];
     const recorder = createRecorder(scope, { id: "list-as-asked" });
-    const exchange: List["story"]["exchange"] = (sent, other = operation) => recorder.send(sent, other);
-    const list = openList(listing, { values, value: {} }, { ...scope, exchange });
-    const isReadable = await ensureFilled(list, resourceOf(listing, scope, values, recorder.send));
-    const checks = isReadable ? listChecksOf(listing, scope) : [];
-    return recorder.findings(await collect(checks, (check) => check(list)));
+    const sendRecorded: List["story"]["exchange"] = (sent, other = operation) => recorder.send(sent, other);
+    const list = openList(listing, { values, value: {} }, { ...scope, exchange: sendRecorded });
+    const isReadable = await ensureFilled(list, createListResource(listing, scope, values, recorder.send));
+    const checks = isReadable ? createListChecks(listing, scope) : [];
+    return recorder.findings(await collectViolations(checks, (check) => check(list)));
   },
 };
 
 /** The list of the operation. A mock ignores the parameters of a list whose path names no collection, and is skipped there. */
-function listingIn({ contract, operation, target }: InitialScope): Listing | undefined {
+function findTestedListing({ contract, operation, target }: InitialScope): Listing | undefined {
   const isKnownList = rolesFor(contract).get(operation)?.kind === "list";
-  if (isKnownList || !target.isMock) return listingAt(contract, operation);
+  if (isKnownList || !target.isMock) return findOperationListing(contract, operation);
   return undefined;
 }
 
 type ListCheck = (list: List) => Promise<readonly Violation[]>;
 
 /** Checks of the parts of a list, without those that the relations judge with created items. */
-function listChecksOf(listing: Listing, scope: InitialScope): readonly ListCheck[] {
+function createListChecks(listing: Listing, scope: InitialScope): readonly ListCheck[] {
   const { contract } = scope;
-  const ranges = rangesOf(contract, listing);
+  const ranges = findRanges(contract, listing);
   const checkBounds: ListCheck = (list) =>
-    collect(ranges, (range) => confirmViolations(list.story, () => boundBroken(range, list)));
+    collectViolations(ranges, (range) => confirmViolations(list.story, () => boundBroken(range, list)));
   const bounds = ranges.length > 0 ? [checkBounds] : [];
-  if (listing.isIdentified && resourceOf(listing, scope, [], scope.exchange)) return bounds;
-  const filters = filtersOf(contract, listing);
-  const orders = orderOf(contract, listing).slice(0, MAX_ORDERS);
+  if (listing.isIdentified && createListResource(listing, scope, [], scope.exchange)) return bounds;
+  const filters = findFilters(contract, listing);
+  const orders = findOrders(contract, listing).slice(0, MAX_ORDERS);
   const checkFilters: ListCheck = async (list) => {
     const whole = await readFirstPages(list);
     if (whole) return filterViolations({ list, filters, whole, made: [], most: MAX_VALUES });
@@ -261,13 +261,13 @@ function listChecksOf(listing: Listing, scope: InitialScope): readonly ListCheck
 }
 
 /** The resource that creates items of the list. Returns undefined if the contract or the run does not allow it. */
-function resourceOf(
+function createListResource(
   { role }: Listing,
   { contract, resourceWith }: InitialScope,
   pathValues: readonly Json[],
   send: Send | InitialScope["exchange"],
 ): Resource | undefined {
-  const operation = creatingOperationOf(contract, role.collection);
+  const operation = findCreatingOperation(contract, role.collection);
   return operation && resourceWith((request, other) => send(request, other), { operation, pathValues });
 }
 

@@ -1,20 +1,20 @@
-import { type JsonObject, type Operation, canonicalPath, successOf } from "../../contracts/index.ts";
-import { createsItems, creatingOperationOf } from "../items/creates-items.ts";
-import { differenceIn } from "../items/difference.ts";
+import { type JsonObject, type Operation, canonicalPath, chooseSuccess } from "../../contracts/index.ts";
+import { createsItems, findCreatingOperation } from "../items/creates-items.ts";
+import { findFirstDifference } from "../items/difference.ts";
 import { isGone, isSuccess } from "../items/fields.ts";
 import type { Item, Resource } from "../items/item.ts";
-import { isShown } from "../model/soft-deleted.ts";
+import { showsUndeleted } from "../model/soft-deleted.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { contentTypeOf } from "../model/media-of.ts";
+import { getContentType } from "../model/media-of.ts";
 import { rolesFor } from "../model/roles.ts";
-import { isText } from "../requests/wire.ts";
+import { isTextMedia } from "../requests/wire.ts";
 import { judgeLists, listsWith } from "./lists/judge-lists.ts";
 import { type List, readPage } from "./lists/walk.ts";
 import { type Act, listActsBelow, refusedAsMalformed, withId } from "./story/acts.ts";
 import { echoedMembers } from "./story/compare.ts";
-import { type Relation, type Story, casesIn } from "./story/relation.ts";
-import { settledReadingOf } from "./story/settled.ts";
-import { type Violation, collect } from "./story/violation.ts";
+import { type Relation, type Story, listCreateCases } from "./story/relation.ts";
+import { readSettledItem } from "./story/settled.ts";
+import { type Violation, collectViolations } from "./story/violation.ts";
 
 /** Names of members that choose a media type. */
 const formatNames = /(^|_)(format|file_?type|media_?type|content_?type|output)$|(Format|FileType|MediaType)$/;
@@ -25,11 +25,11 @@ const formatNames = /(^|_)(format|file_?type|media_?type|content_?type|output)$|
  */
 function otherMediaType(read: Exchange, reader: Operation, { sent }: Item): readonly Violation[] {
   if (!isSuccess(read)) return [];
-  const documented = successOf(reader).response?.content.map(({ mediaType }) => mediaType.toLowerCase()) ?? [];
-  const shown = contentTypeOf(read.response);
+  const documented = chooseSuccess(reader).response?.content.map(({ mediaType }) => mediaType.toLowerCase()) ?? [];
+  const shown = getContentType(read.response);
   for (const [name, value] of Object.entries(sent)) {
     if (!formatNames.test(name) || typeof value !== "string") continue;
-    const named = documented.filter((mediaType) => isNamed(mediaType, value));
+    const named = documented.filter((mediaType) => isNamedMediaType(mediaType, value));
     if (named.length !== 1 || !documented.includes(shown) || named.includes(shown)) continue;
     const message = `The item was created with "${name}" ${JSON.stringify(value)}, and is answered as ${shown}, not ${named[0]}`;
     return [{ key: `media type for ${name}`, message, exchange: read, otherExchanges: [], basis: "assumed" }];
@@ -38,7 +38,7 @@ function otherMediaType(read: Exchange, reader: Operation, { sent }: Item): read
 }
 
 /** True for a media type that a value names: itself, or its subtype, such as "csv" for "text/csv". */
-function isNamed(mediaType: string, value: string): boolean {
+function isNamedMediaType(mediaType: string, value: string): boolean {
   const name = value.toLowerCase();
   return mediaType === name || new RegExp(`/(x-|vnd\\.)?${name.replaceAll(/[^\w]/g, "\\W")}$`).test(mediaType);
 }
@@ -65,11 +65,11 @@ export const belowConforms: Relation = {
   async holds(item, story) {
     const readers = listActsBelow(story).filter(({ operation }) => operation.method === "GET");
     if (readers.length === 0) return [];
-    const all = await collect([item, ...(await createVariants(story))].entries(), async ([index, each]) => {
+    const all = await collectViolations([item, ...(await createVariants(story))].entries(), async ([index, each]) => {
       const early = index === 0 ? await readEarly(readers, each) : [];
-      await settledReadingOf(each, story);
-      const blamed = await collect(early, (refused) => blamedRequest(refused, story));
-      const wrong = await collect(readers, ({ operation }) =>
+      await readSettledItem(each, story);
+      const blamed = await collectViolations(early, (refused) => blamedRequest(refused, story));
+      const wrong = await collectViolations(readers, ({ operation }) =>
         checkReader(operation, each, { story, isFirst: index === 0 }),
       );
       return [...blamed, ...wrong];
@@ -107,7 +107,7 @@ async function blamedRequest({ reader, exchange }: EarlyRefusal, story: Story): 
 async function createVariants(story: Story): Promise<readonly Item[]> {
   const { coverage, resource, exchange } = story;
   const items: Item[] = [];
-  for (const request of coverage ? casesIn(coverage, story).slice(0, MAX_ITEMS) : [])
+  for (const request of coverage ? listCreateCases(coverage, story).slice(0, MAX_ITEMS) : [])
     items.push(...[resource.createdItem(await exchange(request)) ?? []].flat());
   return items;
 }
@@ -125,13 +125,16 @@ async function checkReader(
   );
   const writes = writer && story.coverageAt(writer, item.values);
   const texts = writes?.texts.filter(({ body }) => body !== "") ?? [];
-  const broken = await collect(texts.length > 0 ? texts.slice(0, MAX_WRITES) : [writes?.plain], async (request) => {
-    const written = request && writer && (await story.exchange(request, writer));
-    const read = await story.exchange(reads.plain, reader);
-    const lost =
-      written?.request.method === "PUT" ? [...missingAfter(written, read), ...changedText(written, read)] : [];
-    return [...lost, ...otherMediaType(read, reader, item)];
-  });
+  const broken = await collectViolations(
+    texts.length > 0 ? texts.slice(0, MAX_WRITES) : [writes?.plain],
+    async (request) => {
+      const written = request && writer && (await story.exchange(request, writer));
+      const read = await story.exchange(reads.plain, reader);
+      const lost =
+        written?.request.method === "PUT" ? [...missingAfter(written, read), ...changedText(written, read)] : [];
+      return [...lost, ...otherMediaType(read, reader, item)];
+    },
+  );
   const counted = reads.valid.filter(({ label }) => label.includes(" enum,")).slice(0, MAX_READS);
   for (const { request } of isFirst ? counted : []) await story.exchange(request, reader);
   return broken;
@@ -147,7 +150,7 @@ function missingAfter(written: Exchange, read: Exchange): readonly Violation[] {
 /** The difference between a text sent with PUT and the text that is read. */
 function changedText(written: Exchange, read: Exchange): readonly Violation[] {
   const type = written.request.headers["content-type"] ?? "";
-  const isComparable = isText(type) && contentTypeOf(read.response) === type;
+  const isComparable = isTextMedia(type) && getContentType(read.response) === type;
   if (!isSuccess(written) || !isSuccess(read) || !isComparable) return [];
   const [sent, shown] = [written.request.body ?? "", read.response.body];
   if (sent.trim() === shown.trim()) return [];
@@ -164,7 +167,7 @@ export const childrenApart: Relation = {
   runs: 1,
   isWhole: true,
   async holds(item, story) {
-    const operation = creatingOperationOf(story.contract, collectionAbove(story.resource.collection) ?? "");
+    const operation = findCreatingOperation(story.contract, collectionAbove(story.resource.collection) ?? "");
     if (!operation) return { unjudged: "no operation creates a second parent" };
     const pathValues = item.values.slice(0, -2);
     const other = await story.resourceWith(story.exchange, { operation, pathValues })?.createItem({ seed: 1 });
@@ -197,16 +200,17 @@ async function shownBelowOther(
   const { exchange, items } = page;
   // Ids may be counted from 1 below each parent, so an id alone does not tell.
   const sent = echoedMembers(item);
-  const isSame = (each: JsonObject): boolean => Object.keys(sent).length > 0 && differenceIn(sent, each) === undefined;
+  const isSameChild = (each: JsonObject): boolean =>
+    Object.keys(sent).length > 0 && findFirstDifference(sent, each) === undefined;
   const found = items.find((each) => list.idOf(each) === String(item.id));
   if (found) {
     const message = "A child of one item is listed below another item, which was created later";
-    if (isSame(found)) return [{ key: "listed", message, exchange }];
+    if (isSameChild(found)) return [{ key: "listed", message, exchange }];
     return [];
   }
   const read = await resource.sendRequest("read", beside);
   const value = read && resource.itemIn("read", read);
-  if (!value || !isSame(value)) return [];
+  if (!value || !isSameChild(value)) return [];
   const message = "A child of one item is read below another item, whose list does not have it";
   return [{ key: "read", message, exchange: read, otherExchanges: [exchange] }];
 }
@@ -283,7 +287,7 @@ async function createChildren(parent: Item, story: Story): Promise<readonly Chil
 async function readChildren(children: readonly Child[], parent: Item): Promise<readonly Violation[]> {
   for (const { resource, item } of children) {
     const read = await resource.sendRequest("read", item);
-    if (!read || !isShown(read, resource.itemIn("read", read))) continue;
+    if (!read || !showsUndeleted(read, resource.itemIn("read", read))) continue;
     const elsewhere = { ...item, values: [...neverMade(parent).values, item.id] };
     if ((await resource.sendRequest("read", elsewhere))?.response.status !== 404) continue;
     const message = `A child of a deleted item is still read (${read.response.status})`;

@@ -3,17 +3,17 @@ import type { Item } from "../items/item.ts";
 import {
   type Json,
   type JsonObject,
-  uniqueMembersIn,
-  membersOf,
-  partsOf,
-  responseFor,
-  itemIdOf,
+  findUniqueMembers,
+  listMemberSchemas,
+  listSchemaParts,
+  findResponse,
+  extractItemId,
   uniquenessSentences,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { bodiesFor, acceptsBody } from "./story/bodies.ts";
+import { listValidBodies, acceptsBody } from "./story/bodies.ts";
 import { isSuccess } from "../items/fields.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { traceRefusal } from "./story/trace.ts";
@@ -32,7 +32,7 @@ export const conflict: Relation = {
     if (isSuccess(second)) {
       const broken = duplicateAccepted(item, second, story);
       if (broken.length > 0) return broken;
-      const full = bodiesFor(story.contract, story.operation, item).at(-1);
+      const full = listValidBodies(story.contract, story.operation, item).at(-1);
       const rich =
         full && uniquenessSentences(story.contract, story.operation).length > 0
           ? await story.resource.createItem({ body: full })
@@ -51,7 +51,7 @@ export const conflict: Relation = {
 
 /** True where a 409 is documented, by its status, by a range or by default, or where a description says what is unique. */
 function mayConflict({ contract, operation }: Story): boolean {
-  return responseFor(operation, 409) !== undefined || uniquenessSentences(contract, operation).length > 0;
+  return findResponse(operation, 409) !== undefined || uniquenessSentences(contract, operation).length > 0;
 }
 
 /** A second PUT replaces the item, so it cannot conflict. */
@@ -69,8 +69,8 @@ function duplicateAccepted(item: Item, second: Exchange, story: Story): readonly
   const { resource, operation } = story;
   const made = resource.createdItem(second);
   const unique = operation.state?.unique ?? [];
-  const isUnique = unique.length > 0 && unique.every((name) => !isAbsent(item.sent[name]));
-  const chosen = itemIdOf(item.sent, resource.roleOf("read") ?? {});
+  const isUnique = unique.length > 0 && unique.every((name) => !isBlankValue(item.sent[name]));
+  const chosen = extractItemId(item.sent, resource.roleOf("read") ?? {});
   const isSame =
     made !== undefined &&
     second.response.status === 201 &&
@@ -99,13 +99,13 @@ function isDocumentedUnique(item: Item, { made, second: { response }, story }: D
   if (!isAnother) return false;
   const { contract, operation } = story;
   return uniquenessSentences(contract, operation).some((text) =>
-    uniqueMembersIn(contract, operation, text).every((name) => !isAbsent(item.sent[name])),
+    findUniqueMembers(contract, operation, text).every((name) => !isBlankValue(item.sent[name])),
   );
 }
 
 /** Repeats the comparison from a body with fewer members, because that body may be refused the second time. */
 async function acceptedWithMoreThanLean(item: Item, story: Story): Promise<readonly Violation[]> {
-  const [lean] = bodiesFor(story.contract, story.operation, item);
+  const [lean] = listValidBodies(story.contract, story.operation, item);
   const other = lean && (await story.resource.createItem({ body: lean }));
   const second = other && (await repeatCreate(other, story));
   if (other && second?.response.status === 409) return acceptedWithMore(other, story, [other.exchange, second]);
@@ -118,8 +118,10 @@ async function acceptedWithMoreThanLean(item: Item, story: Story): Promise<reado
  */
 async function acceptedWithMore(item: Item, story: Story, refused: readonly Exchange[]): Promise<readonly Violation[]> {
   const { contract, operation, resource } = story;
-  for (const body of bodiesFor(contract, operation, item).toReversed()) {
-    const free = Object.entries(body).filter(([name, value]) => !isAbsent(value) && isText(name, value as Json, story));
+  for (const body of listValidBodies(contract, operation, item).toReversed()) {
+    const free = Object.entries(body).filter(
+      ([name, value]) => !isBlankValue(value) && isFreeText(name, value as Json, story),
+    );
     const more = { ...item.sent, ...Object.fromEntries(free) };
     if (!acceptsBody(contract, operation, more) || Object.keys(more).length <= Object.keys(item.sent).length) continue;
     const other = await resource.createItem({ body: more });
@@ -132,9 +134,11 @@ async function acceptedWithMore(item: Item, story: Story, refused: readonly Exch
 }
 
 /** True for a member with a free text: no enum and no const. */
-function isText(name: string, value: Json, { contract, operation }: Story): boolean {
+function isFreeText(name: string, value: Json, { contract, operation }: Story): boolean {
   const schema = requestMedia(operation)?.schema;
-  const parts = schema ? membersOf(contract, schema.value, name).flatMap((member) => partsOf(contract, member)) : [];
+  const parts = schema
+    ? listMemberSchemas(contract, schema.value, name).flatMap((member) => listSchemaParts(contract, member))
+    : [];
   return (
     typeof value === "string" && parts.length > 0 && parts.every((part) => !("enum" in part) && !("const" in part))
   );
@@ -143,10 +147,11 @@ function isText(name: string, value: Json, { contract, operation }: Story): bool
 /** Repeats the create with one member changed. If it is refused, the existing item must stay unchanged. */
 async function tracesOfVariants(item: Item, story: Story): Promise<readonly Violation[]> {
   const { contract, operation } = story;
-  const otherBodies = bodiesFor(contract, operation, item);
+  const otherBodies = listValidBodies(contract, operation, item);
   const variants = Object.keys(item.sent).flatMap((name): JsonObject[] => {
     const other = otherBodies.find(
-      (body) => !isAbsent(body[name]) && canonicalJson(body[name] as Json) !== canonicalJson(item.sent[name] as Json),
+      (body) =>
+        !isBlankValue(body[name]) && canonicalJson(body[name] as Json) !== canonicalJson(item.sent[name] as Json),
     );
     if (other) return [{ ...item.sent, [name]: other[name] as Json }];
     return [];
@@ -162,6 +167,6 @@ async function tracesOfVariants(item: Item, story: Story): Promise<readonly Viol
   return [];
 }
 
-function isAbsent(value: Json | undefined): boolean {
+function isBlankValue(value: Json | undefined): boolean {
   return value === undefined || value === null || value === "";
 }

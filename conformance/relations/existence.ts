@@ -1,10 +1,10 @@
-import { type Operation, refusesUnknown, responseFor } from "../../contracts/index.ts";
+import { type Operation, refusesUnknown, findResponse } from "../../contracts/index.ts";
 import { isDone, isGone, isSuccess } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";
-import { isShown, isSoftDeleted } from "../model/soft-deleted.ts";
+import { showsUndeleted, isSoftDeleted } from "../model/soft-deleted.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
-import { referringIn } from "../requests/references.ts";
+import { findCreatableReferences } from "../requests/references.ts";
 import { judgeLists, listsWith, searchList } from "./lists/judge-lists.ts";
 import {
   type Act,
@@ -16,10 +16,10 @@ import {
   refusedAsMalformed,
   unknownLike,
 } from "./story/acts.ts";
-import { extremesOf } from "./story/bodies.ts";
+import { chooseExtremes } from "./story/bodies.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { settledDeleteOf } from "./story/settled.ts";
-import { type Violation, collect } from "./story/violation.ts";
+import { deleteSettledItem } from "./story/settled.ts";
+import { type Violation, collectViolations } from "./story/violation.ts";
 
 const MAX_ACTIONS = 6;
 
@@ -48,7 +48,7 @@ export const unknownRefused: Relation = {
       return other ? doneTo(other, reader) : [];
     }
     if (!isGone(read)) return wrongRefusal(reader.operation, read);
-    return collect(listRefusing(story), (act) => doneTo(unknown, act));
+    return collectViolations(listRefusing(story), (act) => doneTo(unknown, act));
   },
 };
 
@@ -73,7 +73,7 @@ async function doneTo(unknown: Item, { operation: { name }, send }: Act): Promis
 /** A violation if an unknown item is refused as a wrong request, with a status that the contract does not have. */
 function wrongRefusal(reader: Operation, exchange: Exchange): readonly Violation[] {
   const { status } = exchange.response;
-  if ((status !== 400 && status !== 409) || responseFor(reader, status)) return [];
+  if ((status !== 400 && status !== 409) || findResponse(reader, status)) return [];
   const message = `${reader.name} was answered with ${status} for an id that no item has; the contract documents 404 for it, and no ${status}`;
   return [{ key: `${reader.name} ${status}`, message, exchange }];
 }
@@ -87,7 +87,7 @@ export const itemServed: Relation = {
   runs: 1,
   isWhole: true,
   holds: async (item, story) =>
-    collect(listAttempts(story), async ({ name, send }) => {
+    collectViolations(listAttempts(story), async ({ name, send }) => {
       const before = await story.resource.sendRequest("read", item);
       const sent = before && isSuccess(before) ? await send(item) : [];
       const [exchange] = sent;
@@ -110,7 +110,7 @@ function listAttempts(story: Story): readonly Attempt[] {
   const updates = listWrites(story).map(({ operation, bodies, send }): Attempt => ({
     name: operation.name,
     // Another body may refer to something that exists.
-    send: async (item) => sendAll(extremesOf(bodies(item)), (body) => send(item, { body })),
+    send: async (item) => sendAll(chooseExtremes(bodies(item)), (body) => send(item, { body })),
   }));
   // The body of an action may name something else that is unknown.
   const actions = listActions(story).filter(needsNoBody).slice(0, MAX_ACTIONS);
@@ -140,7 +140,9 @@ function listAdditions(story: Story): readonly Attempt[] {
   const { contract, coverageAt, exchange } = story;
   return listActsBelow(story)
     .map(({ operation }) => operation)
-    .filter((each) => rolesFor(contract).get(each)?.kind === "create" && referringIn(contract, each).size === 0)
+    .filter(
+      (each) => rolesFor(contract).get(each)?.kind === "create" && findCreatableReferences(contract, each).size === 0,
+    )
     .map((operation) => ({
       name: operation.name,
       send: async ({ values }) => {
@@ -161,7 +163,7 @@ export const actionRepeated: Relation = {
   isWhole: true,
   async holds(item, story) {
     let next: Item | undefined = item;
-    return collect(listActions(story).slice(0, MAX_ACTIONS), async (action) => {
+    return collectViolations(listActions(story).slice(0, MAX_ACTIONS), async (action) => {
       const broken = next ? await refusedAgain(action, next) : [];
       next = await story.resource.createItem();
       return broken;
@@ -190,12 +192,13 @@ export const deletedGone: Relation = {
   async holds(item, story) {
     const { resource } = story;
     // The item still exists after a refused or a pending delete.
-    if (!isDone(await settledDeleteOf(item, story))) return [];
+    if (!isDone(await deleteSettledItem(item, story))) return [];
     const broken: Violation[] = [];
     const read = await resource.sendRequest("read", item);
-    if (read && isShown(read, resource.itemIn("read", read)))
+    if (read && showsUndeleted(read, resource.itemIn("read", read)))
       broken.push({ key: "read", message: `The deleted item is still read (${read.response.status})`, exchange: read });
-    if (isMisjudged(read, resource.operationOf("read")) && (await readsAnother(story))) broken.push(refusalOf(read));
+    if (isMisjudged(read, resource.operationOf("read")) && (await readsAnother(story)))
+      broken.push(createRefusalViolation(read));
     broken.push(...(await stillListed(item, story)));
     // The checks of every exchange judge the second delete, too.
     const again = await resource.sendRequest("delete", item);
@@ -205,7 +208,7 @@ export const deletedGone: Relation = {
         message: `A second delete was answered with ${again.response.status}, where the delete of an unknown item is refused`,
         exchange: again,
       });
-    if (isMisjudged(again, resource.operationOf("delete"))) broken.push(refusalOf(again));
+    if (isMisjudged(again, resource.operationOf("delete"))) broken.push(createRefusalViolation(again));
     return broken;
   },
 };
@@ -215,7 +218,7 @@ function isMisjudged(exchange: Exchange | undefined, operation: Operation | unde
   return exchange !== undefined && operation !== undefined && refusedAsMalformed(exchange, operation, ["404", "410"]);
 }
 
-function refusalOf(exchange: Exchange): Violation {
+function createRefusalViolation(exchange: Exchange): Violation {
   const { status } = exchange.response;
   const message = `The deleted item is answered with ${status}, as if the request were wrong; the contract documents 404 for it`;
   return { key: "refusal", message, exchange };
@@ -255,7 +258,7 @@ export const deletedNotUpdated: Relation = {
   runs: 1,
   async holds(item, story) {
     const writes = listWrites(story).filter(({ deed, operation }) => deed === "update" || !mayCreate(operation));
-    return collect(writes, async ({ deed, send }) => {
+    return collectViolations(writes, async ({ deed, send }) => {
       const updated = (await isDeleted(item, story)) ? await send(item) : undefined;
       if (!updated || ![200, 204].includes(updated.response.status)) return [];
       const message = `${updated.request.method} of an item that was deleted is answered with ${updated.response.status}, as if the item existed`;
@@ -271,7 +274,7 @@ function mayCreate(operation: Operation): boolean {
 
 /** Deletes the item. False if the provider keeps it, marks it as deleted, or deletes it later. */
 async function isDeleted(item: Item, story: Story): Promise<boolean> {
-  const deleted = await settledDeleteOf(item, story);
+  const deleted = await deleteSettledItem(item, story);
   if (!deleted || ![200, 204, 404, 410].includes(deleted.response.status)) return false;
   return isGone(await story.resource.sendRequest("read", item));
 }

@@ -4,24 +4,24 @@ import {
   type JsonSchema,
   type Operation,
   joinPointer,
-  jsonOf,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  propertyPathOf,
-  responseFor,
+  findJsonMedia,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
+  splitPropertyPath,
+  findResponse,
   schemasAtPath,
 } from "../../contracts/index.ts";
-import { isGone, isSuccess, shownIn } from "../items/fields.ts";
+import { isGone, isSuccess, readShownItem } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { type Write, listWrites, otherIdThan } from "./story/acts.ts";
-import { bodiesFor } from "./story/bodies.ts";
-import { readingOf } from "./story/compare.ts";
+import { listValidBodies } from "./story/bodies.ts";
+import { readCurrentItem } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { type Violation, collect } from "./story/violation.ts";
+import { type Violation, collectViolations } from "./story/violation.ts";
 
 /** readOnly members of a request are ignored or refused, both on create and on change. */
 export const readOnlyKept: Relation = {
@@ -35,25 +35,28 @@ export const readOnlyKept: Relation = {
     const writes = listWrites(story);
     const broken = [
       ...(await acceptedOnCreate(item, story)),
-      ...(await collect(writes, (write) => acceptedOnChange(write, item, story))),
+      ...(await collectViolations(writes, (write) => acceptedOnChange(write, item, story))),
       ...(await idTakenOnCreate(item, story)),
     ];
-    return [...broken, ...(await collect(writes, (write) => idTakenOnChange(write, item, story))).slice(0, 1)];
+    return [
+      ...broken,
+      ...(await collectViolations(writes, (write) => idTakenOnChange(write, item, story))).slice(0, 1),
+    ];
   },
 };
 
 /** Sends the create request of an item with another body. */
-function create(item: Item, body: JsonObject, story: Story): Promise<Exchange> {
+function sendForgedCreate(item: Item, body: JsonObject, story: Story): Promise<Exchange> {
   return story.exchange({ ...item.exchange.request, body: JSON.stringify(body) });
 }
 
 /** An item that was created with the readOnly id of the request. */
 async function idTakenOnCreate(item: Item, story: Story): Promise<readonly Violation[]> {
   const { operation, contract, resource } = story;
-  const forged = forgedIdFor(operation, item, story);
-  const [body] = forged ? bodiesFor(contract, operation, item) : [];
+  const forged = forgeId(operation, item, story);
+  const [body] = forged ? listValidBodies(contract, operation, item) : [];
   if (!forged || !body) return [];
-  const made = await create(item, { ...body, [forged.name]: forged.id }, story);
+  const made = await sendForgedCreate(item, { ...body, [forged.name]: forged.id }, story);
   if (resource.createdItem(made)?.id !== forged.id) return [];
   const message = `A create request can set the item's "${forged.name}", which is readOnly`;
   return [{ key: forged.name, message, exchange: made }];
@@ -61,10 +64,10 @@ async function idTakenOnCreate(item: Item, story: Story): Promise<readonly Viola
 
 /** An item that is no longer found after a change whose body has another id. */
 async function idTakenOnChange(write: Write, item: Item, story: Story): Promise<readonly Violation[]> {
-  const forged = forgedIdFor(write.operation, item, story);
+  const forged = forgeId(write.operation, item, story);
   const [body] = forged ? write.bodies(item) : [];
   const other = body && (await story.resource.createItem({ body: item.sent }));
-  if (!forged || !other || !(await readingOf(other, story))) return [];
+  if (!forged || !other || !(await readCurrentItem(other, story))) return [];
   const changed = await write.send(other, { body: { ...body, [forged.name]: forged.id } });
   const read = changed && isSuccess(changed) ? await story.resource.sendRequest("read", other) : undefined;
   if (!changed || !read || !isGone(read)) return [];
@@ -73,14 +76,14 @@ async function idTakenOnChange(write: Write, item: Item, story: Story): Promise<
 }
 
 /** Another id for the readOnly id member of a request body. */
-function forgedIdFor(
+function forgeId(
   operation: Operation,
   { id }: Item,
   story: Story,
 ): { readonly name: string; readonly id: Json } | undefined {
   const schema = requestMedia(operation)?.schema;
   const name = story.resource.roleOf("read")?.idProperty;
-  const members = schema && name !== undefined ? membersOf(story.contract, schema.value, name) : [];
+  const members = schema && name !== undefined ? listMemberSchemas(story.contract, schema.value, name) : [];
   const other = members.some(isReadOnly) ? otherIdThan(id, members, story) : undefined;
   if (other === undefined || name === undefined) return undefined;
   return { name, id: other };
@@ -88,21 +91,21 @@ function forgedIdFor(
 
 async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Violation[]> {
   const { operation, contract } = story;
-  const forged = forgedFor(operation, item.value, story);
+  const forged = forgeMembers(operation, item.value, story);
   if (Object.keys(forged).length === 0) return [];
   // Both bodies differ from the body of the item, because a duplicate may be refused.
-  const [body, other] = bodiesFor(contract, operation, item);
+  const [body, other] = listValidBodies(contract, operation, item);
   if (!body || !other) return [];
-  const made = await create(item, { ...body, ...forged }, story);
-  const name = acceptedIn(forged, shownIn({ contract, operation, exchange: made }));
+  const made = await sendForgedCreate(item, { ...body, ...forged }, story);
+  const name = findAcceptedMember(forged, readShownItem({ contract, operation, exchange: made }));
   if (name === undefined) return [];
   if (!answersWith(name, made, story)) {
     const forgedItem = story.resource.createdItem(made);
-    const read = forgedItem && (await readingOf(forgedItem, story));
-    if (acceptedIn(forged, read?.shown) === undefined) return [];
+    const read = forgedItem && (await readCurrentItem(forgedItem, story));
+    if (findAcceptedMember(forged, read?.shown) === undefined) return [];
   }
   // A create without the forged member rules out that the provider chose the value itself.
-  const plain = shownIn({ contract, operation, exchange: await create(item, other, story) });
+  const plain = readShownItem({ contract, operation, exchange: await sendForgedCreate(item, other, story) });
   if (plain?.[name] === forged[name]) return [];
   const message = `A create request can set "${name}" of an item, which is readOnly`;
   return [{ key: name, message, shown: { pointer: joinPointer("", name) }, exchange: made }];
@@ -110,41 +113,41 @@ async function acceptedOnCreate(item: Item, story: Story): Promise<readonly Viol
 
 /** True if the response shows the readOnly member itself, and not one of another object that has the same name. */
 function answersWith(name: string, { response: { status } }: Exchange, { contract, operation }: Story): boolean {
-  const answered = jsonOf(responseFor(operation, status)?.content ?? [])?.schema;
+  const answered = findJsonMedia(findResponse(operation, status)?.content ?? [])?.schema;
   if (!answered) return false;
-  const steps = propertyPathOf(contract, answered.value, rolesFor(contract).get(operation)?.wrapper);
+  const steps = splitPropertyPath(contract, answered.value, rolesFor(contract).get(operation)?.wrapper);
   const items = schemasAtPath(contract, answered.value, steps);
-  return items.flatMap((item) => membersOf(contract, item, name)).some(isReadOnly);
+  return items.flatMap((item) => listMemberSchemas(contract, item, name)).some(isReadOnly);
 }
 
 async function acceptedOnChange(write: Write, item: Item, story: Story): Promise<readonly Violation[]> {
   const { deed, operation, send } = write;
-  const before = await readingOf(item, story);
-  const forged = before ? forgedFor(operation, before.shown, story) : {};
+  const before = await readCurrentItem(item, story);
+  const forged = before ? forgeMembers(operation, before.shown, story) : {};
   const [body] = Object.keys(forged).length > 0 ? write.bodies(item) : [];
   const changed = body && (await send(item, { body: { ...body, ...forged } }));
-  const after = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
-  const name = acceptedIn(forged, after?.shown);
+  const after = changed && isSuccess(changed) ? await readCurrentItem(item, story) : undefined;
+  const name = findAcceptedMember(forged, after?.shown);
   if (!body || !after || name === undefined) return [];
   // The same change without the forged member rules out that the provider chose the value itself.
   const other = await story.resource.createItem({ body: item.sent });
   const plain = other && (await send(other, { body }));
-  const plainReading = plain && isSuccess(plain) ? await readingOf(other, story) : undefined;
+  const plainReading = plain && isSuccess(plain) ? await readCurrentItem(other, story) : undefined;
   if (!plainReading || plainReading.shown[name] === forged[name]) return [];
   const message = `A change request can set "${name}" of an item, which is readOnly`;
   return [{ key: `${deed} ${name}`, message, shown: { pointer: joinPointer("", name) }, exchange: after.exchange }];
 }
 
 /** Changed values of the readOnly members of a request body, without the id. */
-function forgedFor(operation: Operation, shown: JsonObject, { contract, resource }: Story): JsonObject {
+function forgeMembers(operation: Operation, shown: JsonObject, { contract, resource }: Story): JsonObject {
   const schema = requestMedia(operation)?.schema;
   if (!schema) return {};
   const { idProperty } = resource.roleOf("read") ?? {};
-  const forged = [...propertyNamesOf(contract, schema.value)].flatMap((name): [string, Json][] => {
-    const members = membersOf(contract, schema.value, name);
+  const forged = [...listPropertyNames(contract, schema.value)].flatMap((name): [string, Json][] => {
+    const members = listMemberSchemas(contract, schema.value, name);
     const isId = name === idProperty?.split(".", 1)[0];
     if (!members.some(isReadOnly) || isId || !Object.hasOwn(shown, name)) return [];
-    const parts = members.flatMap((member) => partsOf(contract, member));
+    const parts = members.flatMap((member) => listSchemaParts(contract, member));
     const other = otherThan(shown[name] as Json, parts.flatMap((part) => part["enum"] ?? []) as Json[]);
     return other === undefined ? [] : [[name, other]];
   });
@@ -166,6 +169,6 @@ function otherThan(value: Json, values: readonly Json[]): Json | undefined {
 }
 
 /** The name of a forged member that the response shows with its forged value. */
-function acceptedIn(forged: JsonObject, shown: JsonObject | undefined): string | undefined {
+function findAcceptedMember(forged: JsonObject, shown: JsonObject | undefined): string | undefined {
   return Object.keys(forged).find((name) => shown?.[name] === forged[name]);
 }

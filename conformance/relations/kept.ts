@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { type JsonObject, type Operation, isObject, itemIdOf } from "../../contracts/index.ts";
+import { type JsonObject, type Operation, isObject, extractItemId } from "../../contracts/index.ts";
 import { Unsatisfiable, canonicalJson, createValues, seededNumber, wordsOf } from "../../contracts/generate/index.ts";
-import { type Difference, differencesIn } from "../items/difference.ts";
-import { isDone, isGone, isSuccess, shownIn } from "../items/fields.ts";
+import { type Difference, listDifferences } from "../items/difference.ts";
+import { isDone, isGone, isSuccess, readShownItem } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { basisOfFault } from "../model/schema-basis.ts";
@@ -11,11 +11,11 @@ import { requestMedia } from "../requests/wire.ts";
 import { listsWith } from "./lists/judge-lists.ts";
 import { readLargePage } from "./lists/walk.ts";
 import { type Act, findAct, listActions, listWrites, withId } from "./story/acts.ts";
-import { bodiesFor, richestOf } from "./story/bodies.ts";
-import { changesIn, clientMembersOf, pickMembers, readingOf } from "./story/compare.ts";
+import { listValidBodies, chooseRichest } from "./story/bodies.ts";
+import { listChangedMembers, selectClientMembers, selectMembers, readCurrentItem } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { traceRefusal } from "./story/trace.ts";
-import { type Violation, asDifference, collect } from "./story/violation.ts";
+import { type Violation, asDifference, collectViolations } from "./story/violation.ts";
 import { decreased } from "./versions.ts";
 
 /** Maximum numbers of bodies with a fault, and of valid ones, that are sent for a refusal. */
@@ -37,13 +37,13 @@ export const refusedNoTrace: Relation = {
   async holds(item, story) {
     // An item that a refused request did not change is as it was read after that request.
     let latest: Reading | undefined;
-    return collect(listWrites(story), async ({ deed, operation, bodies, send }) => {
+    return collectViolations(listWrites(story), async ({ deed, operation, bodies, send }) => {
       // Providers also refuse valid bodies for rules outside of the schema. Bodies with most members are refused most often.
       for (const body of [...brokenBodies(operation, item, story), ...bodies(item).slice(-MAX_VALID)]) {
-        const refuse = (): Promise<Exchange | undefined> => send(item, { body });
+        const sendRefusedWrite = (): Promise<Exchange | undefined> => send(item, { body });
         const { traces, after } = await traceRefusal(item, story, {
           what: `${deed} refused with`,
-          refuse,
+          refuse: sendRefusedWrite,
           before: latest,
         });
         latest = after;
@@ -98,30 +98,32 @@ export const actionKept: Relation = {
   isWhole: true,
   async holds(item, story) {
     const { resource, contract, operation } = story;
-    const richest = richestOf(bodiesFor(contract, operation, item));
-    return collect(listActions(story).slice(0, MAX_ACTIONS), async (action) => {
+    const richest = chooseRichest(listValidBodies(contract, operation, item));
+    return collectViolations(listActions(story).slice(0, MAX_ACTIONS), async (action) => {
       const rich = (richest && (await resource.createItem({ body: richest }))) ?? (await resource.createItem());
-      if (rich) return violationsOf(action, rich, story);
+      if (rich) return judgeAction(action, rich, story);
       return [];
     });
   },
 };
 
-async function violationsOf({ operation, send }: Act, item: Item, story: Story): Promise<readonly Violation[]> {
+async function judgeAction({ operation, send }: Act, item: Item, story: Story): Promise<readonly Violation[]> {
   const { name } = operation;
   // A version can be lower only if it was raised before.
   const [write] = listWrites(story, ["replace", "update"]);
-  const body = write && richestOf(write.bodies(item));
+  const body = write && chooseRichest(write.bodies(item));
   if (body) await write.send(item, { body });
-  const before = await readingOf(item, story);
+  const before = await readCurrentItem(item, story);
   const done = before && (await send(item));
-  const after = isDone(done) ? await readingOf(item, story) : undefined;
+  const after = isDone(done) ? await readCurrentItem(item, story) : undefined;
   if (!before || !done || !after) return [];
   const about = { exchange: after.exchange, otherExchanges: [done] };
-  const answered = shownIn({ contract: story.contract, operation, exchange: done });
-  const isSame = answered && String(itemIdOf(answered, story.resource.roleOf("read") ?? {})) === String(item.id);
-  const unmade = isSame ? unmadeIn(answered, before, after) : [];
-  const lost = removing.test(textOf(operation)) ? [] : lostIn(clientMembersOf(item, before, story), after, operation);
+  const answered = readShownItem({ contract: story.contract, operation, exchange: done });
+  const isSame = answered && String(extractItemId(answered, story.resource.roleOf("read") ?? {})) === String(item.id);
+  const unmade = isSame ? listUnmadeChanges(answered, before, after) : [];
+  const lost = removing.test(describeAction(operation))
+    ? []
+    : listLostMembers(selectClientMembers(item, before, story), after, operation);
   return [
     ...unmade.map((each) => {
       const message = `${name} answered with "${each.pointer}" ${each.expected}, and it is read with ${each.got}, as before`;
@@ -136,21 +138,21 @@ async function violationsOf({ operation, send }: Act, item: Item, story: Story):
 }
 
 /** Members that the response shows with another value, and the read with the same one as before the action. */
-function unmadeIn(answered: JsonObject, before: Reading, after: Reading): readonly Difference[] {
+function listUnmadeChanges(answered: JsonObject, before: Reading, after: Reading): readonly Difference[] {
   const isUnchanged = (name: string): boolean =>
     JSON.stringify(after.shown[name]) === JSON.stringify(before.shown[name]);
-  return differencesIn(answered, pickMembers(after.shown, isUnchanged)).slice(0, 1);
+  return listDifferences(answered, selectMembers(after.shown, isUnchanged)).slice(0, 1);
 }
 
 /** Members that are missing or null after the action, without those that the action is about. */
-function lostIn(members: JsonObject, { shown }: Reading, action: Operation): readonly Difference[] {
-  const words = new Set(wordsOf(textOf(action)));
-  const isAbout = (name: string): boolean => wordsOf(name).some((word) => words.has(word));
-  const kept = pickMembers(members, (name) => !isAbout(name) && (shown[name] ?? null) === null);
-  return changesIn(kept, shown).slice(0, 1);
+function listLostMembers(members: JsonObject, { shown }: Reading, action: Operation): readonly Difference[] {
+  const words = new Set(wordsOf(describeAction(action)));
+  const isAboutAction = (name: string): boolean => wordsOf(name).some((word) => words.has(word));
+  const kept = selectMembers(members, (name) => !isAboutAction(name) && (shown[name] ?? null) === null);
+  return listChangedMembers(kept, shown).slice(0, 1);
 }
 
-function textOf({ path, summary }: Operation): string {
+function describeAction({ path, summary }: Operation): string {
   return `${path} ${summary}`;
 }
 
@@ -189,7 +191,7 @@ function listChanges(story: Story): readonly Act[] {
   const writes = listWrites(story).map(({ operation, bodies, send }): Act => ({
     operation,
     async send(item) {
-      const body = richestOf(bodies(item));
+      const body = chooseRichest(bodies(item));
       return body && send(item, { body });
     },
   }));
@@ -211,11 +213,11 @@ async function changesBeside(
   const bystanders: { readonly item: Item; readonly members: JsonObject }[] = [];
   for (const item of [earlier, ...(refersToTarget ? [] : [later]), ...(await firstListed(target, story))]) {
     // A client may choose the same id for several items.
-    const reading = String(item.id) === String(target.id) ? undefined : await readingOf(item, story);
-    const members = reading ? clientMembersOf(item, reading, story) : {};
+    const reading = String(item.id) === String(target.id) ? undefined : await readCurrentItem(item, story);
+    const members = reading ? selectClientMembers(item, reading, story) : {};
     // A flag may be the only one of its kind.
-    const isOwn = (name: string): boolean => typeof members[name] !== "boolean" && !shared.test(name);
-    if (reading) bystanders.push({ item, members: pickMembers(members, isOwn) });
+    const isOwnMember = (name: string): boolean => typeof members[name] !== "boolean" && !shared.test(name);
+    if (reading) bystanders.push({ item, members: selectMembers(members, isOwnMember) });
   }
   let last: { readonly what: string; readonly done: Exchange } | undefined;
   for (const { operation, send } of acts) {
@@ -225,13 +227,13 @@ async function changesBeside(
   if (!last) return [];
   for (const { item, members } of bystanders) {
     const read = await resource.sendRequest("read", item);
-    const broken = read && changeOf(members, read, last, story);
+    const broken = read && findUnwantedChange(members, read, last, story);
     if (broken) return [broken];
   }
   return [];
 }
 
-function changeOf(
+function findUnwantedChange(
   members: JsonObject,
   exchange: Exchange,
   { what, done }: { readonly what: string; readonly done: Exchange },
@@ -240,7 +242,7 @@ function changeOf(
   const about = { exchange, otherExchanges: [done] };
   if (isGone(exchange)) return { key: "gone", message: `After ${what}, another item is no longer found`, ...about };
   const shown = resource.itemIn("read", exchange);
-  const [change] = shown ? changesIn(members, shown) : [];
+  const [change] = shown ? listChangedMembers(members, shown) : [];
   if (!change) return undefined;
   const message = `After ${what}, another item has "${change.pointer}" ${change.got}, and had ${change.expected} before`;
   return asDifference(change, { key: `changed ${change.pointer}`, message, ...about });

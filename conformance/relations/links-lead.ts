@@ -7,24 +7,24 @@ import {
   decodeSegment,
   isObject,
   joinPointer,
-  jsonOf,
-  propertyNamesOf,
-  responseFor,
-  successOf,
-  targetOf,
-  tokensOf,
+  findJsonMedia,
+  listPropertyNames,
+  findResponse,
+  chooseSuccess,
+  resolveTarget,
+  splitPointer,
   valueAt,
   omitUndefined,
 } from "../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { isGone } from "../items/fields.ts";
 import { pathValuesByName } from "../items/items.ts";
-import { arrivesValid, keyOf, writeRequest } from "../requests/wire.ts";
+import { arrivesValid, toParameterKey, writeRequest } from "../requests/wire.ts";
 import type { Reading } from "../requests/preconditions.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { settledReadingOf } from "./story/settled.ts";
-import { targetPathOf, templateOf } from "./story/target-path.ts";
-import { type Violation, collect } from "./story/violation.ts";
+import { readSettledItem } from "./story/settled.ts";
+import { resolveTargetPath, compilePathTemplate } from "./story/target-path.ts";
+import { type Violation, collectViolations } from "./story/violation.ts";
 
 /** Maximum number of links followed per response. */
 const MAX_LINKS = 6;
@@ -57,21 +57,21 @@ const urlNames = /(^|_)(href|ur[il]|link)$|(Href|Ur[il]|Link)$/;
  */
 async function followUrls(item: Item, story: Story, first: Exchange): Promise<readonly Violation[]> {
   const reader = story.resource.operationOf("read");
-  const schema = reader && jsonOf(successOf(reader).response?.content ?? [])?.schema?.value;
-  if (schema === undefined || ![...propertyNamesOf(story.contract, schema)].some((name) => urlNames.test(name)))
+  const schema = reader && findJsonMedia(chooseSuccess(reader).response?.content ?? [])?.schema?.value;
+  if (schema === undefined || ![...listPropertyNames(story.contract, schema)].some((name) => urlNames.test(name)))
     return [];
   const shownFirst = story.resource.itemIn("read", first);
   const early = shownFirst ? await brokenUrls({ exchange: first, shown: shownFirst }, item, story) : [];
-  const reading = early.length > 0 ? undefined : await settledReadingOf(item, story);
+  const reading = early.length > 0 ? undefined : await readSettledItem(item, story);
   if (reading) return brokenUrls(reading, item, story);
   return early;
 }
 
 async function brokenUrls({ exchange: read, shown }: Reading, item: Item, story: Story): Promise<readonly Violation[]> {
-  return collect(Object.entries(shown), async ([name, value]) => {
+  return collectViolations(Object.entries(shown), async ([name, value]) => {
     if (!urlNames.test(name) || typeof value !== "string" || Object.hasOwn(item.sent, name)) return [];
-    const path = targetPathOf(value, read.request.path, story);
-    const to = path === undefined ? undefined : readAt(path, item, story);
+    const path = resolveTargetPath(value, read.request.path, story);
+    const to = path === undefined ? undefined : findReadByPath(path, item, story);
     if (path === undefined || !to) return [];
     const exchange = await story.exchange({ method: "GET", path, headers: {} }, to);
     const { status } = exchange.response;
@@ -83,10 +83,10 @@ async function brokenUrls({ exchange: read, shown }: Reading, item: Item, story:
 }
 
 /** The documented read at a path that has the id of an item. */
-function readAt(path: string, { id }: Item, { contract }: Story): Operation | undefined {
+function findReadByPath(path: string, { id }: Item, { contract }: Story): Operation | undefined {
   const [bare = ""] = path.split("?", 1);
   if (!bare.split("/").some((segment) => decodeSegment(segment) === String(id))) return undefined;
-  return contract.operations.find((each) => each.method === "GET" && templateOf(each.path).test(bare));
+  return contract.operations.find((each) => each.method === "GET" && compilePathTemplate(each.path).test(bare));
 }
 
 interface LinkSource {
@@ -95,9 +95,9 @@ interface LinkSource {
 }
 
 async function followLinks(source: LinkSource, item: Item, story: Story): Promise<readonly Violation[]> {
-  return collect(linksOf(source, story.contract).slice(0, MAX_LINKS), async ([name, link]) => {
+  return collectViolations(listDocumentedLinks(source, story.contract).slice(0, MAX_LINKS), async ([name, link]) => {
     const to = linkTarget(link, story.contract);
-    const request = to?.safe ? requestOf(link, to, { source, item, story }) : undefined;
+    const request = to?.safe ? buildLinkRequest(link, to, { source, item, story }) : undefined;
     const exchange = to && request && (await story.exchange(request, to));
     if (!exchange || !isGone(exchange)) return [];
     const message = `The link "${name}" of ${source.operation.name} leads nowhere (${exchange.response.status})`;
@@ -105,12 +105,15 @@ async function followLinks(source: LinkSource, item: Item, story: Story): Promis
   });
 }
 
-function linksOf({ operation, exchange }: LinkSource, contract: Contract): readonly (readonly [string, JsonObject])[] {
-  const documented = responseFor(operation, exchange.response.status);
+function listDocumentedLinks(
+  { operation, exchange }: LinkSource,
+  contract: Contract,
+): readonly (readonly [string, JsonObject])[] {
+  const documented = findResponse(operation, exchange.response.status);
   const links = documented && valueAt(contract.document, joinPointer(documented.pointer, "links"));
   return Object.entries(isObject(links) ? links : {}).flatMap(([name, link]) => {
     const reference = isObject(link) ? link["$ref"] : undefined;
-    const target = typeof reference === "string" ? targetOf(contract, reference) : link;
+    const target = typeof reference === "string" ? resolveTarget(contract, reference) : link;
     if (isObject(target)) return [[name, target] as const];
     return [];
   });
@@ -120,7 +123,7 @@ function linksOf({ operation, exchange }: LinkSource, contract: Contract): reado
 function linkTarget({ operationId, operationRef }: JsonObject, { operations }: Contract): Operation | undefined {
   if (operationId !== undefined) return operations.find(({ id }) => id === operationId);
   if (typeof operationRef !== "string" || !operationRef.startsWith("#/paths/")) return undefined;
-  const [, path, method = ""] = tokensOf(operationRef.slice(1));
+  const [, path, method = ""] = splitPointer(operationRef.slice(1));
   return operations.find((each) => each.path === path && each.method === method.toUpperCase());
 }
 
@@ -131,7 +134,7 @@ interface Context {
 }
 
 /** The request of a link. Returns undefined if a required value is missing or invalid. */
-function requestOf(link: JsonObject, to: Operation, context: Context): WireRequest | undefined {
+function buildLinkRequest(link: JsonObject, to: Operation, context: Context): WireRequest | undefined {
   const { contract } = context.story;
   const linkParameters = isObject(link["parameters"]) ? link["parameters"] : {};
   const parameters: Record<string, Json> = {};
@@ -142,7 +145,7 @@ function requestOf(link: JsonObject, to: Operation, context: Context): WireReque
     if (value === undefined && (required || template !== undefined)) return undefined;
     if (value === undefined) continue;
     if (!arrivesValid(contract, parameter, value)) return undefined;
-    parameters[keyOf(parameter)] = value;
+    parameters[toParameterKey(parameter)] = value;
   }
   const body = link["requestBody"] === undefined ? undefined : evaluate(link["requestBody"], context);
   if (to.body?.required && body === undefined) return undefined;

@@ -4,39 +4,39 @@ import {
   type JsonObject,
   type JsonSchema,
   type Operation,
-  defaultOf,
+  findDefault,
   directionNames,
   foldedName,
   isObject,
   isPagingName,
-  itemIdOf,
-  jsonOf,
-  membersOf,
+  extractItemId,
+  findJsonMedia,
+  listMemberSchemas,
   orderNames,
-  partsOf,
-  propertyNamesOf,
-  propertyPathOf,
+  listSchemaParts,
+  listPropertyNames,
+  splitPropertyPath,
   schemasAtPath,
   searchNames,
-  successOf,
+  chooseSuccess,
   valueAt,
 } from "../../contracts/index.ts";
-import { filtersOf } from "./lists/filters.ts";
-import { type Difference, differenceIn, differencesIn } from "../items/difference.ts";
-import { isSuccess, sentItemIn } from "../items/fields.ts";
+import { findFilters } from "./lists/filters.ts";
+import { type Difference, findFirstDifference, listDifferences } from "../items/difference.ts";
+import { isSuccess, readSentItem } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Property } from "../scope/property.ts";
 import type { InitialScope } from "../scope/scope.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
 import { createMore, judgeLists, listsWith, searchList } from "./lists/judge-lists.ts";
-import { type Listing, listingAt } from "./lists/listing.ts";
-import { type List, type Page, allOf, mayGoOn, readFirstPages } from "./lists/walk.ts";
-import { bodiesFor, richestOf } from "./story/bodies.ts";
-import { clientMembersOf, pickMembers, readingOf } from "./story/compare.ts";
+import { type Listing, findOperationListing } from "./lists/listing.ts";
+import { type List, type Page, requestFullPage, mayGoOn, readFirstPages } from "./lists/walk.ts";
+import { listValidBodies, chooseRichest } from "./story/bodies.ts";
+import { selectClientMembers, selectMembers, readCurrentItem } from "./story/compare.ts";
 import { createRecorder } from "./story/exchange-recorder.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { type Violation, asDifference, collect } from "./story/violation.ts";
+import { type Violation, asDifference, collectViolations } from "./story/violation.ts";
 
 /** A new item is in every unfiltered list of its collection. */
 export const createdListed: Relation = {
@@ -67,7 +67,7 @@ export const createdListed: Relation = {
 
 /** True for a listed item with the id of an item, where the id property is not the one that the contract suggests. */
 function isShownUnder({ id, value }: Item, listed: JsonObject, { resource }: Story): boolean {
-  const shown = itemIdOf(value, resource.roleOf("read") ?? {});
+  const shown = extractItemId(value, resource.roleOf("read") ?? {});
   return shown !== undefined && String(shown) !== String(id) && Object.values(listed).includes(id);
 }
 
@@ -80,7 +80,7 @@ const searching = /\/(search|find|query|lookup|autocomplete|suggest)[^/{}]*$/i;
 export function showsAll(contract: Contract, { operation, fields }: Listing): boolean {
   const isNarrowed = fields.some(({ name, schema }) => {
     const isShaping = isPagingName(name) || orderNames.test(name) || directionNames.test(name);
-    return !isShaping && (narrowing.test(name) || defaultOf(contract, schema) !== undefined);
+    return !isShaping && (narrowing.test(name) || findDefault(contract, schema) !== undefined);
   });
   // A search without a text may find nothing.
   const isSearch = searching.test(operation.path) && fields.some(({ name }) => searchNames.test(name));
@@ -99,32 +99,32 @@ export const postedListed: Property = {
   phase: "sequences",
   writes: true,
   applies: (scope) =>
-    rolesFor(scope.contract).get(scope.operation)?.idProperty === undefined && listIn(scope) !== undefined,
+    rolesFor(scope.contract).get(scope.operation)?.idProperty === undefined && findPostListing(scope) !== undefined,
   given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
   async holds(request, scope) {
-    const listing = listIn(scope);
+    const listing = findPostListing(scope);
     const { contract, operation } = scope;
     const recorder = createRecorder(scope, { id: "posted-listed" });
     const path = request.path.split("?", 1)[0] as string;
     /** All entries at the path. Undefined if they cannot be read, or if a page may follow. */
-    const readEntries = async (list: Listing): Promise<Page | undefined> => {
+    const readAllEntries = async (list: Listing): Promise<Page | undefined> => {
       const headers = { accept: "application/json, */*" };
       const exchange = await recorder.send({ method: "GET", path, headers }, list.operation);
       const items = isSuccess(exchange) ? list.shown(exchange) : undefined;
       if (items && (items.length === 0 || !mayGoOn(list, { exchange, items }))) return { exchange, items };
       return undefined;
     };
-    const before = listing && (await readEntries(listing));
+    const before = listing && (await readAllEntries(listing));
     const posted = await recorder.send(request, operation);
-    const sent = sentItemIn({ contract, operation, exchange: posted });
+    const sent = readSentItem({ contract, operation, exchange: posted });
     // A 202 response leaves open when the entry is listed.
     if (!before || !sent || ![200, 201, 204].includes(posted.response.status)) return recorder.findings([]);
-    const names = propertyNamesOf(contract, listing.item);
-    const own = pickMembers(sent, (name) => names.has(name));
+    const names = listPropertyNames(contract, listing.item);
+    const own = selectMembers(sent, (name) => names.has(name));
     if (Object.keys(own).length === 0) return recorder.findings([]);
     const broken = await confirmViolations(scope, async () => {
-      const after = await readEntries(listing);
-      const isThere = after?.items.some((each) => differenceIn(own, each) === undefined);
+      const after = await readAllEntries(listing);
+      const isThere = after?.items.some((each) => findFirstDifference(own, each) === undefined);
       // A target may write a value in another way, so that the number of entries counts as well.
       if (!after || isThere || after.items.length > before.items.length) return [];
       const message = "The item that was just posted is not in the list of its path";
@@ -135,16 +135,17 @@ export const postedListed: Property = {
 };
 
 /** The list at the path of a POST, if it needs no parameters but those of the path, and has no filter by default. */
-function listIn({ contract, operation }: InitialScope): Listing | undefined {
+function findPostListing({ contract, operation }: InitialScope): Listing | undefined {
   if (operation.method !== "POST") return undefined;
   const list = contract.operations.find(({ method, path }) => method === "GET" && path === operation.path);
   const isFree = (each: Operation): boolean =>
     each.parameters.every(({ in: place, required }) => place === "path" || !required);
-  const listing = list && isFree(list) ? listingAt(contract, list) : undefined;
-  const properties = propertyNamesOf(contract, listing?.item ?? true);
+  const listing = list && isFree(list) ? findOperationListing(contract, list) : undefined;
+  const properties = listPropertyNames(contract, listing?.item ?? true);
   const isFiltered = listing?.fields.some(
     ({ name, schema }) =>
-      defaultOf(contract, schema) !== undefined && [name, name.replace(/s$/, "")].some((each) => properties.has(each)),
+      findDefault(contract, schema) !== undefined &&
+      [name, name.replace(/s$/, "")].some((each) => properties.has(each)),
   );
   return isFiltered ? undefined : listing;
 }
@@ -172,16 +173,18 @@ export const listedRead: Relation = {
   isWhole: true,
   async holds(item, story) {
     const { contract, resource, operation } = story;
-    const body = richestOf(bodiesFor(contract, operation, item));
+    const body = chooseRichest(listValidBodies(contract, operation, item));
     const rich = body && (await resource.createItem({ body }));
     const made = [...(rich ? [rich] : []), ...(await createMore(item, rich ? ITEMS - 1 : ITEMS, story))];
-    return collect(listsWith(made[0] as Item, story), async (list) => {
+    return collectViolations(listsWith(made[0] as Item, story), async (list) => {
       if (!list.isIdentified) return [];
       const checks = [
-        ...[{}, ...viewsOf(contract, list)].map((view) => () => differingFromReads(list, { made, view }, story)),
+        ...[{}, ...listViewRequests(contract, list)].map(
+          (view) => () => differingFromReads(list, { made, view }, story),
+        ),
         ...embeddedBy(contract, list).map((embedded) => () => differingEmbedded(embedded, list, made, story)),
       ];
-      return collect(checks, (check) => confirmViolations(story, check));
+      return collectViolations(checks, (check) => confirmViolations(story, check));
     });
   },
 };
@@ -191,7 +194,7 @@ async function listedById(
   list: List,
   parameters: JsonObject,
 ): Promise<{ readonly items: ReadonlyMap<string, JsonObject>; readonly exchange: Page["exchange"] } | undefined> {
-  const pages = await readFirstPages(list, { ...allOf(list), ...parameters });
+  const pages = await readFirstPages(list, { ...requestFullPage(list), ...parameters });
   return pages && { items: new Map(pages.items.map((each) => [list.idOf(each), each])), exchange: pages.exchange };
 }
 
@@ -207,14 +210,14 @@ async function differingFromReads(
     const id = String(item.id);
     const found = listed?.items.has(id) ? listed : await listedByOwnValue(list, item, view);
     const entry = found?.items.get(id);
-    const reading = entry && (await readingOf(item, story));
+    const reading = entry && (await readCurrentItem(item, story));
     if (!found || !entry || !reading) continue;
     // A view may leave members out.
-    const comparable = pickMembers(
-      clientMembersOf(item, reading, story),
+    const comparable = selectMembers(
+      selectClientMembers(item, reading, story),
       (name) => (isWhole || Object.hasOwn(entry, name)) && hasSameSchema(name, list, story),
     );
-    const [difference] = differencesIn(comparable, entry);
+    const [difference] = listDifferences(comparable, entry);
     if (!difference) continue;
     const { pointer, expected, got } = difference;
     const [viewed = "An item"] = Object.entries(view).map(
@@ -231,7 +234,7 @@ async function differingFromReads(
 
 /** The part of a long list with a value of the item, by the first filter that the item has a value for. */
 async function listedByOwnValue(list: List, item: Item, view: JsonObject): ReturnType<typeof listedById> {
-  for (const filter of filtersOf(list.story.contract, list)) {
+  for (const filter of findFilters(list.story.contract, list)) {
     const value = filter.of(item.value).find((each) => each !== "");
     if (value !== undefined) return listedById(list, { ...view, [filter.name]: filter.parameterValue(value) });
   }
@@ -241,18 +244,18 @@ async function listedByOwnValue(list: List, item: Item, view: JsonObject): Retur
 /** True if a member has one schema in the list and in the read. A list may shorten members that it describes otherwise. */
 function hasSameSchema(name: string, { item }: Listing, { contract, resource }: Story): boolean {
   const [operation, role] = [resource.operationOf("read"), resource.roleOf("read")];
-  const schema = operation && jsonOf(successOf(operation).response?.content ?? [])?.schema?.value;
+  const schema = operation && findJsonMedia(chooseSuccess(operation).response?.content ?? [])?.schema?.value;
   if (schema === undefined) return false;
-  const read = { allOf: schemasAtPath(contract, schema, propertyPathOf(contract, schema, role?.wrapper)) };
-  const [listed] = membersOf(contract, item, name);
-  return listed !== undefined && listed === membersOf(contract, read, name)[0];
+  const read = { allOf: schemasAtPath(contract, schema, splitPropertyPath(contract, schema, role?.wrapper)) };
+  const [listed] = listMemberSchemas(contract, item, name);
+  return listed !== undefined && listed === listMemberSchemas(contract, read, name)[0];
 }
 
 /** Requests for the views of a list that the contract lists: each value of a parameter such as "view". */
-function viewsOf(contract: Contract, { fields }: Listing): readonly JsonObject[] {
+function listViewRequests(contract: Contract, { fields }: Listing): readonly JsonObject[] {
   return fields
     .filter(({ name }) => viewNames.test(name))
-    .flatMap(({ name, schema }) => choicesOf(contract, schema).map(({ sent }): JsonObject => ({ [name]: sent })))
+    .flatMap(({ name, schema }) => listEnumChoices(contract, schema).map(({ sent }): JsonObject => ({ [name]: sent })))
     .slice(0, MAX_VIEWS);
 }
 
@@ -264,11 +267,11 @@ interface Embedded {
 }
 
 function embeddedBy(contract: Contract, { operation, item }: Listing): readonly Embedded[] {
-  const names = [...propertyNamesOf(contract, item)];
+  const names = [...listPropertyNames(contract, item)];
   return operation.parameters
     .filter(({ name, in: place }) => place === "query" && embedding.test(name))
     .flatMap(({ name: parameter, schema }) =>
-      choicesOf(contract, schema.value).flatMap(({ value, sent }): Embedded[] => {
+      listEnumChoices(contract, schema.value).flatMap(({ value, sent }): Embedded[] => {
         const name = names.find((each) => foldedName(each) === foldedName(String(value)));
         if (name === undefined) return [];
         return [{ parameter, value: sent, name }];
@@ -278,12 +281,15 @@ function embeddedBy(contract: Contract, { operation, item }: Listing): readonly 
 }
 
 /** Enum values of a parameter or of its items, with the value that a request sends. */
-function choicesOf(contract: Contract, schema: JsonSchema): readonly { readonly value: Json; readonly sent: Json }[] {
-  const enumIn = (each: JsonSchema): readonly Json[] =>
-    partsOf(contract, each).flatMap((part) => (part["enum"] as readonly Json[] | undefined) ?? []);
-  const inItems = membersOf(contract, schema, "items").flatMap(enumIn);
+function listEnumChoices(
+  contract: Contract,
+  schema: JsonSchema,
+): readonly { readonly value: Json; readonly sent: Json }[] {
+  const collectEnums = (each: JsonSchema): readonly Json[] =>
+    listSchemaParts(contract, each).flatMap((part) => (part["enum"] as readonly Json[] | undefined) ?? []);
+  const inItems = listMemberSchemas(contract, schema, "items").flatMap(collectEnums);
   return [
-    ...enumIn(schema).map((value) => ({ value, sent: value })),
+    ...collectEnums(schema).map((value) => ({ value, sent: value })),
     ...inItems.map((value) => ({ value, sent: [value] })),
   ];
 }
@@ -304,7 +310,7 @@ async function differingEmbedded(
     const own = read && resource.itemIn("read", read)?.[name];
     if (!entry || !listed || !read || !isObject(own)) continue;
     const shown = entry[name];
-    const [difference]: readonly Difference[] = isObject(shown) ? differencesIn(own, shown) : [];
+    const [difference]: readonly Difference[] = isObject(shown) ? listDifferences(own, shown) : [];
     if (isObject(shown) && !difference) continue;
     const pointer = `/${name}${difference?.pointer ?? ""}`;
     const what = difference ? `with "${pointer}" ${difference.got}` : `without "${name}"`;

@@ -1,7 +1,7 @@
-import { decodeSegment, itemIdOf } from "../../contracts/index.ts";
+import { decodeSegment, extractItemId } from "../../contracts/index.ts";
 import { isGone } from "../items/fields.ts";
 import type { Relation } from "./story/relation.ts";
-import { targetPathOf, templateOf } from "./story/target-path.ts";
+import { resolveTargetPath, compilePathTemplate } from "./story/target-path.ts";
 
 /** The Location header of a create response leads to the item, or to its status monitor (RFC 9110, 10.2.2 and 15.3.3). */
 export const location: Relation = {
@@ -11,13 +11,13 @@ export const location: Relation = {
   async holds(item, story) {
     const reader = story.resource.operationOf("read");
     const text = item.exchange.response.headers["location"];
-    const path = text === undefined ? undefined : targetPathOf(text, item.exchange.request.path, story);
+    const path = text === undefined ? undefined : resolveTargetPath(text, item.exchange.request.path, story);
     if (!reader || path === undefined) return [];
-    const named = templateOf(reader.path)
+    const named = compilePathTemplate(reader.path)
       .exec(path.split("?", 1)[0] as string)
       ?.at(-1);
     const id = named === undefined ? undefined : decodeSegment(named);
-    const shown = itemIdOf(item.value, story.resource.roleOf("read") ?? {});
+    const shown = extractItemId(item.value, story.resource.roleOf("read") ?? {});
     if (id !== undefined && shown !== undefined && id !== String(item.id)) {
       const message = `The Location of "${item.id}" leads to "${id}"`;
       return [{ key: "another", message, exchange: item.exchange }];

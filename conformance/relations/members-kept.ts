@@ -6,22 +6,22 @@ import {
   canonicalPath,
   isObject,
   joinsIn,
-  parameterNamesIn,
+  listParameterNames,
 } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
-import { creatingOperationOf } from "../items/creates-items.ts";
+import { findCreatingOperation } from "../items/creates-items.ts";
 import { isDone, isGone, isSuccess } from "../items/fields.ts";
 import type { Item, Resource } from "../items/item.ts";
-import { itemsIn } from "../items/items.ts";
+import { readListItems } from "../items/items.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { isSoftDeleted } from "../model/soft-deleted.ts";
 import { showsAll } from "./listed.ts";
 import { confirmViolations } from "./lists/confirm-violations.ts";
-import { type Listing, listingAt, listingsOf } from "./lists/listing.ts";
-import { idsOf, openList, readLargePage, walk } from "./lists/walk.ts";
+import { type Listing, findOperationListing, findListings } from "./lists/listing.ts";
+import { listItemIds, openList, readLargePage, walkPages } from "./lists/walk.ts";
 import { createMore } from "./lists/judge-lists.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { type Unjudged, type Violation, collect, isUnjudged } from "./story/violation.ts";
+import { type Unjudged, type Violation, collectViolations, isUnjudged } from "./story/violation.ts";
 
 /** Maximum number of pages of a list that are read. */
 const MAX_PAGES = 5;
@@ -34,10 +34,10 @@ export const membersKept: Relation = {
   needs: ["read"],
   runs: 1,
   isWhole: true,
-  isAbout: (collection, contract) => joinsOf(contract, collection).length > 0,
+  isAbout: (collection, contract) => listJoins(contract, collection).length > 0,
   async holds(owner, story) {
     const results: (readonly Violation[] | Unjudged)[] = [];
-    for (const join of joinsOf(story.contract, story.resource.collection))
+    for (const join of listJoins(story.contract, story.resource.collection))
       results.push(await judgeJoin(join, owner, story));
     const broken = results.flatMap((result) => (isUnjudged(result) ? [] : result));
     if (broken.length > 0) return broken;
@@ -45,7 +45,7 @@ export const membersKept: Relation = {
   },
 };
 
-function joinsOf(contract: Contract, collection: string): readonly Join[] {
+function listJoins(contract: Contract, collection: string): readonly Join[] {
   return joinsIn(contract).filter(({ owner }) => canonicalPath(owner) === collection);
 }
 
@@ -65,11 +65,11 @@ interface Shown {
 async function judgeJoin(join: Join, owner: Item, story: Story): Promise<readonly Violation[] | Unjudged> {
   const resource = memberResource(join, owner, story);
   const items = await createItems(resource, story);
-  const [first, second] = resource ? items.map(({ id }) => id) : namesFor(join, story);
+  const [first, second] = resource ? items.map(({ id }) => id) : chooseTexts(join, story);
   if (first === undefined || second === undefined || String(first) === String(second))
     return { unjudged: "nothing could be made that can be added" };
   const places: ListedKeys[] = [];
-  for (const place of placesOf(join, owner, story)) {
+  for (const place of listJoinPlaces(join, owner, story)) {
     const { keys } = (await place.read()) ?? {};
     if (keys && ![first, second].some((key) => hasKey(keys, key))) places.push(place);
   }
@@ -86,16 +86,16 @@ async function judgeJoin(join: Join, owner: Item, story: Story): Promise<readonl
   const done = items.map(({ exchange }) => exchange);
   for (const { part, key, present, absent } of steps) {
     if (!part) return [];
-    const exchange = await send(part, { owner, key, member: items.find(({ id }) => id === key) }, story);
+    const exchange = await sendJoin(part, { owner, key, member: items.find(({ id }) => id === key) }, story);
     if (!isDone(exchange)) return { unjudged: `${part.operation.name} was refused` };
     done.push(exchange);
     const otherExchanges = [...done];
     const misplaced = await confirmViolations(story, () =>
-      collect(places, async ({ name, read }) => {
+      collectViolations(places, async ({ name, read }) => {
         const shown = await read();
-        const has = (each: Json): boolean => shown !== undefined && hasKey(shown.keys, each);
-        const isLost = shown?.isWhole === true && !present.every(has);
-        if (!shown || (!isLost && !absent.some(has))) return [];
+        const showsMemberKey = (each: Json): boolean => shown !== undefined && hasKey(shown.keys, each);
+        const isLost = shown?.isWhole === true && !present.every(showsMemberKey);
+        if (!shown || (!isLost && !absent.some(showsMemberKey))) return [];
         const state = isLost ? "lacks what was added" : "has what was removed";
         const message = `After ${part.operation.name}, ${name} ${state}`;
         return [{ key: `${name} ${state}`, message, exchange: shown.exchange, otherExchanges }];
@@ -129,17 +129,17 @@ async function findHarm(
     const message = `After ${operation.name}, the item itself is no longer found`;
     return { key: `${effect} gone`, message, exchange: read };
   }
-  const [listing] = effect === "add" ? listingsOf(story.contract, resource.collection) : [];
+  const [listing] = effect === "add" ? findListings(story.contract, resource.collection) : [];
   const page = listing && (await readLargePage(openList(listing, item, story)));
-  if (!page || idsOf(listing, page.items).filter((id) => id === String(item.id)).length < 2) return undefined;
+  if (!page || listItemIds(listing, page.items).filter((id) => id === String(item.id)).length < 2) return undefined;
   const message = `After ${operation.name}, the list of these items has the item twice`;
   return { key: `${effect} twice`, message, exchange: page.exchange };
 }
 
 /** The collection of the items that are added, below the same items as their owner. */
 function memberResource({ member }: Join, owner: Item, story: Story): Resource | undefined {
-  const operation = member === undefined ? undefined : creatingOperationOf(story.contract, member);
-  const pathValues = owner.values.slice(0, parameterNamesIn(member ?? "").length);
+  const operation = member === undefined ? undefined : findCreatingOperation(story.contract, member);
+  const pathValues = owner.values.slice(0, listParameterNames(member ?? "").length);
   return operation && story.resourceWith(story.exchange, { operation, pathValues });
 }
 
@@ -156,7 +156,7 @@ async function createItems(resource: Resource | undefined, story: Story): Promis
 }
 
 /** Two texts that the path of an addition accepts. */
-function namesFor({ member, parts }: Join, { contract }: Story): readonly Json[] {
+function chooseTexts({ member, parts }: Join, { contract }: Story): readonly Json[] {
   const { operation } = parts.find(({ effect }) => effect === "add") ?? {};
   const parameter = operation?.parameters.find(({ name }) => operation.path.endsWith(`{${name}}`));
   if (member !== undefined || !parameter) return [];
@@ -167,7 +167,7 @@ function namesFor({ member, parts }: Join, { contract }: Story): readonly Json[]
 }
 
 /** Sends an addition or a removal. */
-async function send(
+async function sendJoin(
   { keys, operation }: JoinPart,
   { owner, key, member }: { readonly owner: Item; readonly key: Json; readonly member: Item | undefined },
   { coverageAt, exchange }: Story,
@@ -183,17 +183,17 @@ async function send(
 }
 
 /** The lists of what was added, and the member of the owner that has it. */
-function placesOf({ parts }: Join, owner: Item, story: Story): readonly ListedKeys[] {
+function listJoinPlaces({ parts }: Join, owner: Item, story: Story): readonly ListedKeys[] {
   const lists = parts.filter(({ effect }) => effect === "list");
   const places = lists.map(({ operation, role }): ListedKeys => {
-    const listing = role.listsKeys ? undefined : listingAt(story.contract, operation, role);
-    const read = listing ? () => readAll(listing, owner, story) : readKeys;
+    const listing = role.listsKeys ? undefined : findOperationListing(story.contract, operation, role);
+    const read = listing ? () => readJoinedKeys(listing, owner, story) : readKeys;
     return { name: operation.name, read };
 
     async function readKeys(): Promise<Shown | undefined> {
       const request = story.coverageAt(operation, owner.values)?.plain;
       const exchange = request && (await story.exchange(request, operation));
-      const entries = exchange && isSuccess(exchange) ? itemsIn(jsonIn(exchange.response), role) : undefined;
+      const entries = exchange && isSuccess(exchange) ? readListItems(jsonIn(exchange.response), role) : undefined;
       const isWhole = operation.parameters.every(({ in: place }) => place !== "query");
       return exchange && entries && { exchange, keys: entries.map(String), isWhole };
     }
@@ -201,13 +201,13 @@ function placesOf({ parts }: Join, owner: Item, story: Story): readonly ListedKe
   return places;
 }
 
-async function readAll(listing: Listing, item: Item, story: Story): Promise<Shown | undefined> {
+async function readJoinedKeys(listing: Listing, item: Item, story: Story): Promise<Shown | undefined> {
   const size = listing.steering.limit?.most;
-  const walked = await walk(openList(listing, item, story), { most: MAX_PAGES, size });
+  const walked = await walkPages(openList(listing, item, story), { most: MAX_PAGES, size });
   const [first] = walked?.pages ?? [];
   if (!walked || !first) return undefined;
   const items = walked.pages.flatMap((page) => page.items);
   const shown = items.filter((each) => !isSoftDeleted(each));
   const isWhole = walked.isWhole && shown.length === items.length && showsAll(story.contract, listing);
-  return { exchange: first.exchange, keys: idsOf(listing, shown), isWhole };
+  return { exchange: first.exchange, keys: listItemIds(listing, shown), isWhole };
 }

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { canonicalJson, seededNumber } from "../../contracts/generate/index.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { isDone, isGone, isSuccess } from "../items/fields.ts";
-import { lossesIn } from "./story/compare.ts";
+import { findLosses } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { isShown } from "../model/soft-deleted.ts";
+import { showsUndeleted } from "../model/soft-deleted.ts";
 
 /** Expected state of the item: its existence and its last write. */
 interface Model {
@@ -84,14 +84,14 @@ export const sequences: Relation = {
         seed: seededNumber(canonicalJson(item.sent)),
         numRuns: SEQUENCES,
         // A sequence that random choice seldom produces.
-        examples: [[commandsOf(["delete", "update", "read"], deeds)]],
+        examples: [[selectCommands(["delete", "update", "read"], deeds)]],
       },
     );
     return broken ? [broken] : [];
   },
 };
 
-function commandsOf(names: readonly string[], deeds: readonly CommandKind[]): Step[] {
+function selectCommands(names: readonly string[], deeds: readonly CommandKind[]): Step[] {
   return names.flatMap((name) => deeds.find(({ deed }) => deed === name)?.at(0) ?? []);
 }
 
@@ -110,14 +110,14 @@ const readStep: CommandKind = {
     async run(model, { item, story }) {
       const read = await story.resource.sendRequest("read", item);
       if (!read) return;
-      if (model.isThere === false && isShown(read, story.resource.itemIn("read", read)))
+      if (model.isThere === false && showsUndeleted(read, story.resource.itemIn("read", read)))
         contradict("read gone", "The deleted item is read", read, { sameAs: { check: "deleted-gone", key: "read" } });
       if (model.isThere && isGone(read))
         contradict("not found", `The existing item is answered with ${read.response.status}`, read);
       const shown = story.resource.itemIn("read", read);
       if (!model.isThere || !model.written || !shown) return;
       const { exchange, deed } = model.written;
-      const [lost] = lossesIn(story, exchange, deed, { exchange: read, shown });
+      const [lost] = findLosses(story, exchange, deed, { exchange: read, shown });
       if (!lost) return;
       const { pointer, expected, got } = lost;
       const message = `"${pointer}" was ${expected}, and is read as ${got}`;

@@ -1,15 +1,15 @@
-import { type Json, type JsonObject, type Role, isObject, itemIdOf } from "../../contracts/index.ts";
-import { filtersOf } from "./lists/filters.ts";
-import { differenceIn } from "../items/difference.ts";
+import { type Json, type JsonObject, type Role, isObject, extractItemId } from "../../contracts/index.ts";
+import { findFilters } from "./lists/filters.ts";
+import { findFirstDifference } from "../items/difference.ts";
 import { isGone, isSuccess } from "../items/fields.ts";
 import type { Item, ItemOperationKind, Send } from "../items/item.ts";
 import { type Exchange, type Identity, jsonIn } from "../model/exchange.ts";
 import { listsWith, readUntilListed } from "./lists/judge-lists.ts";
 import { type List, openList, readLargePage } from "./lists/walk.ts";
 import { findAct, withId } from "./story/acts.ts";
-import { echoedMembers, readingOf } from "./story/compare.ts";
+import { echoedMembers, readCurrentItem } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { type Violation, collect } from "./story/violation.ts";
+import { type Violation, collectViolations } from "./story/violation.ts";
 
 /** Maximum number of filters tried in addition to the unfiltered list. */
 const MAX_FILTERS = 4;
@@ -28,7 +28,7 @@ export const readOnlyTraceless: Relation = {
   async holds(item, story) {
     const { readOnly } = story.target.identities;
     if (!readOnly) return [];
-    return collect(["update", "replace", "delete"] as const, async (deed) => {
+    return collectViolations(["update", "replace", "delete"] as const, async (deed) => {
       const attempt = await attemptAs(readOnly, deed, item, story);
       if (!attempt || !isSuccess(attempt.answered)) return attempt?.traces ?? [];
       const { status } = attempt.answered.response;
@@ -52,31 +52,34 @@ export const foreignRefused: Relation = {
     const { other } = story.target.identities;
     if (!other || !requiresCredentials(story)) return [];
     const { resource } = story;
-    const as = senderOf(other, story);
+    const as = createStrangerSend(other, story);
     const broken: Violation[] = [];
-    const keep = (key: string, exchange: Exchange): void => {
+    const keepViolation = (key: string, exchange: Exchange): void => {
       const message = `An item was ${key} with ${other.description}`;
       broken.push({ key, message, exchange, otherExchanges: [item.exchange] });
     };
     const read = await resource.sendRequest("read", item, { as });
     const shown = read && resource.itemIn("read", read);
     const isOwn = shown && isSameItem(item, shown, resource.roleOf("read") as Role);
-    if (shown && (isOwn || (await appearsForStranger(item, story, as)))) keep("read", read);
+    if (shown && (isOwn || (await appearsForStranger(item, story, as)))) keepViolation("read", read);
     for (const list of listsWith(item, story)) {
       await readUntilListed(list, [item]);
-      const exchange: Story["exchange"] = (request, operation = list.operation) => as(request, operation);
-      const found = await findListed(openList(list, item, { ...story, exchange }), item);
-      if (found) keep("listed", found);
+      const sendAsStranger: Story["exchange"] = (request, operation = list.operation) => as(request, operation);
+      const found = await findListed(openList(list, item, { ...story, exchange: sendAsStranger }), item);
+      if (found) keepViolation("listed", found);
     }
     // A PUT that can create would leave an item of the other organization behind.
     const makes = resource.operationOf("replace")?.responses.some(({ status }) => status === "201");
     const deeds = (["update", "replace", "delete"] as const).filter((deed) => deed !== "replace" || !makes);
-    const traces = await collect(deeds, async (deed) => (await attemptAs(other, deed, item, story))?.traces ?? []);
+    const traces = await collectViolations(
+      deeds,
+      async (deed) => (await attemptAs(other, deed, item, story))?.traces ?? [],
+    );
     return [...broken, ...traces];
   },
 };
 
-function senderOf(identity: Identity, { exchangeAs }: Story): Send {
+function createStrangerSend(identity: Identity, { exchangeAs }: Story): Send {
   // The cast is safe: `exchangeAs` returns undefined only for an identity without a token.
   return async (request, operation) => (await exchangeAs(identity, request, operation)) as Exchange;
 }
@@ -95,17 +98,17 @@ async function attemptAs(
   story: Story,
 ): Promise<Attempt | undefined> {
   const act = findAct(deed, story);
-  const before = act && (await readingOf(item, story));
-  const answered = before && (await act.send(item, { as: senderOf(identity, story), seed: 1 }));
+  const before = act && (await readCurrentItem(item, story));
+  const answered = before && (await act.send(item, { as: createStrangerSend(identity, story), seed: 1 }));
   const after = answered && (await story.resource.sendRequest("read", item));
   if (!before || !answered) return undefined;
-  const trace = after && traceOf(answered, { before: before.shown, after }, identity.description);
+  const trace = after && findTrace(answered, { before: before.shown, after }, identity.description);
   const about = { exchange: answered, otherExchanges: [before.exchange], ...(after && { after: [after] }) };
   return { answered, traces: trace ? [{ ...trace, ...about }] : [] };
 }
 
 /** The effect of an attempt: the item is gone, or has a new value that the foreign identity sent. */
-function traceOf(
+function findTrace(
   { request }: Exchange,
   { before, after }: { readonly before: JsonObject; readonly after: Exchange },
   credentials: string,
@@ -118,10 +121,11 @@ function traceOf(
   const [now, sent] = [jsonIn(after.response), jsonIn(request)];
   if (!isObject(sent)) return undefined;
   const shown = isObject(now) ? now : {};
-  const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
+  const isEqualMember = (one: Json | undefined, other: Json | undefined): boolean =>
     JSON.stringify(one) === JSON.stringify(other);
   const changed = Object.keys(sent).find(
-    (name) => Object.hasOwn(before, name) && !isSame(sent[name], before[name]) && isSame(sent[name], shown[name]),
+    (name) =>
+      Object.hasOwn(before, name) && !isEqualMember(sent[name], before[name]) && isEqualMember(sent[name], shown[name]),
   );
   if (changed === undefined) return undefined;
   const message = `The "${changed}" of an item was changed with ${credentials}: then it is read as it was sent`;
@@ -151,7 +155,7 @@ function requiresCredentials({ operation }: Story): boolean {
 
 /** The exchange in which the other organization sees the item in a list, unfiltered or filtered by one of its values. */
 async function findListed(list: List, item: Item): Promise<Exchange | undefined> {
-  const narrowed = filtersOf(list.story.contract, list).flatMap((filter): readonly JsonObject[] => {
+  const narrowed = findFilters(list.story.contract, list).flatMap((filter): readonly JsonObject[] => {
     const [value] = filter.of(item.value);
     if (value === undefined) return [];
     return [{ [filter.name]: filter.parameterValue(value) }];
@@ -170,9 +174,9 @@ async function findListed(list: List, item: Item): Promise<Exchange | undefined>
  */
 function isSameItem(item: Item, shown: JsonObject, role: Role): boolean {
   const { id, sent } = item;
-  if (role.idProperty === undefined || String(itemIdOf(shown, role)) !== String(id)) return false;
+  if (role.idProperty === undefined || String(extractItemId(shown, role)) !== String(id)) return false;
   const asMade = echoedMembers(item);
-  if (differenceIn(asMade, shown)) return false;
+  if (findFirstDifference(asMade, shown)) return false;
   const isOwnId = typeof id === "string" && /[0-9a-z]{8}/i.test(id.replaceAll("-", "")) && /\d/.test(id);
   const isMadeUp = !Object.values(sent).includes(id);
   const isRare = Object.entries(asMade).some(

@@ -1,13 +1,13 @@
 import type { Violation } from "./story/violation.ts";
 import type { Item } from "../items/item.ts";
-import { type Operation, type StateProperty, isStateRefusal, documentedStatesOf } from "../../contracts/index.ts";
+import { type Operation, type StateProperty, isStateRefusal, readDocumentedStates } from "../../contracts/index.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { isSuccess, shownIn } from "../items/fields.ts";
-import { readingOf } from "./story/compare.ts";
+import { isSuccess, readShownItem } from "../items/fields.ts";
+import { readCurrentItem } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { refusedAsMalformed } from "./story/acts.ts";
-import { isUnfinished, statePropertyOf } from "./story/settled.ts";
+import { isUnfinished, findStateProperty } from "./story/settled.ts";
 import { isSoftDeleted } from "../model/soft-deleted.ts";
 
 /** Steps that lead a new item to a state. The step "look" reads the item, which makes some items change state. */
@@ -33,7 +33,7 @@ export const transitions: Relation = {
   runs: 1,
   isWhole: true,
   async holds(item, story) {
-    const property = statePropertyOf(story);
+    const property = findStateProperty(story);
     const deletion = story.resource.operationOf("delete");
     const actions = [...story.resource.transitions, ...(deletion ? [deletion] : [])];
     if (!property || actions.length === 0 || !hasTransitions(actions)) return [];
@@ -75,12 +75,12 @@ async function explore(first: Item, machine: StateMachine): Promise<readonly Vio
     let current: ItemInState | undefined;
     for (const [index, action] of machine.actions.entries()) {
       if (!current) {
-        current = await makeItemAt(path, machine, ++items);
+        current = await makeItemInState(path, machine, ++items);
         if (!current || (index === 0 && seen.has(current.state))) break;
         seen.add(current.state);
       }
       const before: ItemInState = current;
-      const tried = await attempt(action, before, { ...machine, changesByItself });
+      const tried = await attemptAction(action, before, { ...machine, changesByItself });
       if (!tried) continue;
       if (isSuccess(tried.exchange)) accepted.add(action);
       const refused = refusedForState(action, before, tried.exchange);
@@ -123,7 +123,7 @@ async function looksForStates(item: Item, { story, property }: StateMachine): Pr
   const looks = [0];
   const seen = new Set([state]);
   for (let reads = 1; reads <= MAX_READS && (reads <= MIN_READS || isUnfinished(state)); reads++) {
-    state = property.of((await readingOf(item, story))?.shown);
+    state = property.of((await readCurrentItem(item, story))?.shown);
     if (state === undefined || seen.has(state)) continue;
     // A create response may show no state.
     if (!seen.has(undefined) || looks.length > 1) looks.push(reads);
@@ -133,7 +133,7 @@ async function looksForStates(item: Item, { story, property }: StateMachine): Pr
 }
 
 /** A new item after the steps of a path. Returns undefined if a step fails. */
-async function makeItemAt(
+async function makeItemInState(
   path: StatePath,
   { story, property }: StateMachine,
   seed: number,
@@ -143,16 +143,18 @@ async function makeItemAt(
   let state = property.of(item.value);
   for (const step of path) {
     if (step === "look") {
-      state = property.of((await readingOf(item, story))?.shown);
+      state = property.of((await readCurrentItem(item, story))?.shown);
       continue;
     }
     const done = await story.resource.sendTransition(step, item);
     if (!done || !isSuccess(done)) return undefined;
     // A 202 response does not show the new state, so the item is read.
     const isDone = done.response.status !== 202;
-    state = isDone ? property.of(shownIn({ contract: story.contract, operation: step, exchange: done })) : undefined;
+    state = isDone
+      ? property.of(readShownItem({ contract: story.contract, operation: step, exchange: done }))
+      : undefined;
   }
-  state ??= property.of((await readingOf(item, story))?.shown);
+  state ??= property.of((await readCurrentItem(item, story))?.shown);
   if (state === undefined) return undefined;
   return { item, state };
 }
@@ -164,7 +166,7 @@ interface Attempt {
   readonly flaw?: Violation;
 }
 
-async function attempt(
+async function attemptAction(
   action: Operation,
   { item, state: before }: ItemInState,
   { story, property, deletion, changesByItself, wait = 0 }: StateMachine & { changesByItself: boolean; wait?: number },
@@ -177,7 +179,7 @@ async function attempt(
   const { status } = exchange.response;
   const isDone = isSuccess(exchange);
   const stated = isDone
-    ? documentedStatesOf(contract, action, { ...property, when: rolesFor(contract).get(action)?.when })
+    ? readDocumentedStates(contract, action, { ...property, when: rolesFor(contract).get(action)?.when })
     : undefined;
   if (stated?.isRefusedIn(before)) {
     const says = stated.words === "" ? "x-state" : `"${stated.words.trim()}"`;
@@ -188,7 +190,7 @@ async function attempt(
   if (isDone && changesByItself) return { exchange };
   if (changesByItself) return { exchange, state: before };
   if (wait > 0) await story.pause(wait);
-  const reading = await readingOf(item, story);
+  const reading = await readCurrentItem(item, story);
   const state = property.of(reading?.shown);
   if (!reading || state === undefined) return { exchange };
   const result = { exchange, state };
@@ -198,7 +200,7 @@ async function attempt(
   }
   // A 202 response leaves open when the action takes effect.
   const answered =
-    isDone && status !== 202 ? property.of(shownIn({ contract, operation: action, exchange })) : undefined;
+    isDone && status !== 202 ? property.of(readShownItem({ contract, operation: action, exchange })) : undefined;
   if (answered === undefined || answered === state || state !== before) return result;
   const message = `${action.name} answered with an item that is ${answered}, and it is read as ${state}, as before`;
   return { ...result, flaw: { key: `${action.name} not kept`, message, exchange: reading.exchange } };
@@ -211,7 +213,7 @@ async function deleted(
   { exchange, before, story }: { readonly exchange: Exchange; readonly before: string; readonly story: Story },
 ): Promise<Attempt> {
   if (exchange.response.status === 202) return { exchange };
-  const reading = await readingOf(item, story);
+  const reading = await readCurrentItem(item, story);
   if (!reading || isSoftDeleted(reading.shown)) return { exchange };
   const message = `${name} of an item that was ${before} was answered with ${exchange.response.status}, and the item is still read`;
   return { exchange, flaw: { key: `${name} not done`, message, exchange: reading.exchange } };
@@ -233,13 +235,13 @@ async function confirmed(
 ): Promise<Violation | undefined> {
   const { story, property } = machine;
   const wait = story.target.isMock ? 0 : SELF_CHANGE_MS;
-  const untouched = await makeItemAt(path, machine, seed + MAX_ITEMS);
+  const untouched = await makeItemInState(path, machine, seed + MAX_ITEMS);
   if (untouched?.state !== state) return undefined;
   await story.pause(wait);
-  if (property.of((await readingOf(untouched.item, story))?.shown) !== state) return undefined;
-  const other = await makeItemAt(path, machine, seed + 2 * MAX_ITEMS);
+  if (property.of((await readCurrentItem(untouched.item, story))?.shown) !== state) return undefined;
+  const other = await makeItemInState(path, machine, seed + 2 * MAX_ITEMS);
   if (other?.state !== state) return undefined;
-  const again = await attempt(action, other, { ...machine, changesByItself, wait });
+  const again = await attemptAction(action, other, { ...machine, changesByItself, wait });
   if (again?.flaw?.key === key) return { ...again.flaw, firstExchange: other.item.exchange };
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { type Contract, type JsonObject, type Operation, responseFor } from "../../contracts/index.ts";
+import { type Contract, type JsonObject, type Operation, findResponse } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import { firstAlteration } from "../items/alterations.ts";
 import { isDone, isSuccess } from "../items/fields.ts";
@@ -6,8 +6,8 @@ import type { Item, Send } from "../items/item.ts";
 import type { Exchange, WireRequest } from "../model/exchange.ts";
 import { type Precondition, type Reading, fixVersion, preconditionsOf } from "../requests/preconditions.ts";
 import { type Write, listWrites } from "./story/acts.ts";
-import { extremesOf } from "./story/bodies.ts";
-import { clientMembersOf, readingOf } from "./story/compare.ts";
+import { chooseExtremes } from "./story/bodies.ts";
+import { selectClientMembers, readCurrentItem } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
 import { traceRefusal } from "./story/trace.ts";
 import { type Unjudged, type Violation, isUnjudged } from "./story/violation.ts";
@@ -36,21 +36,24 @@ export const versionMonotonic: Relation = {
   runs: 2,
   async holds(item, story) {
     const [write] = listWrites(story, ["replace", "update"]);
-    let before = write && (await readingOf(item, story));
+    let before = write && (await readCurrentItem(item, story));
     if (!write || !before || !isVersioned(before)) return { unjudged: "no response showed a version" };
     const steps: Step[] = [];
-    const content = (reading: Reading): string => canonicalJson(clientMembersOf(item, reading, story));
-    for (const body of extremesOf(write.bodies(item))) {
+    const content = (reading: Reading): string => canonicalJson(selectClientMembers(item, reading, story));
+    for (const body of chooseExtremes(write.bodies(item))) {
       const written = await write.send(item, { body });
-      const after = written && isSuccess(written) ? await readingOf(item, story) : undefined;
+      const after = written && isSuccess(written) ? await readCurrentItem(item, story) : undefined;
       if (!after || !isDone(written)) continue;
       steps.push({ before, after, isChanged: content(before) !== content(after) });
       before = after;
     }
     if (steps.length === 0) return { unjudged: "no update succeeded" };
     // A version that clients send is content, such as the version of an API.
-    const isOwn = ({ key }: Violation): boolean => !Object.hasOwn(item.sent, key.split(" ", 1)[0] as string);
-    return [...steps.flatMap(decreased), ...notRaised(steps), ...steps.flatMap(unchangedTag)].filter(isOwn).slice(0, 1);
+    const isServerViolation = ({ key }: Violation): boolean =>
+      !Object.hasOwn(item.sent, key.split(" ", 1)[0] as string);
+    return [...steps.flatMap(decreased), ...notRaised(steps), ...steps.flatMap(unchangedTag)]
+      .filter(isServerViolation)
+      .slice(0, 1);
   },
 };
 
@@ -63,8 +66,8 @@ function isVersioned({ exchange, shown }: Reading): boolean {
 
 /** A version or a time of the last update that decreased. */
 export function decreased({ before, after }: Pick<Step, "before" | "after">): readonly Violation[] {
-  const back = counters.find((name) => numberIn(after, name) < numberIn(before, name));
-  const earlier = times.find((name) => timeIn(after, name) < timeIn(before, name) - SLACK_MS);
+  const back = counters.find((name) => readNumberMember(after, name) < readNumberMember(before, name));
+  const earlier = times.find((name) => readTimeMember(after, name) < readTimeMember(before, name) - SLACK_MS);
   const name = back ?? earlier;
   if (name === undefined) return [];
   const message = `After a change "${name}" is ${String(after.shown[name])}, and before it was ${String(before.shown[name])}`;
@@ -75,7 +78,7 @@ export function decreased({ before, after }: Pick<Step, "before" | "after">): re
 function notRaised(steps: readonly Step[]): readonly Violation[] {
   const changes = steps.filter(({ isChanged }) => isChanged);
   for (const name of counters) {
-    const raise = ({ before, after }: Step): number => numberIn(after, name) - numberIn(before, name);
+    const raise = ({ before, after }: Step): number => readNumberMember(after, name) - readNumberMember(before, name);
     const stays = changes.find((step) => raise(step) === 0);
     if (!stays || !changes.some((step) => raise(step) > 0)) continue;
     const message = `An update that changed the item did not raise "${name}", as another one did`;
@@ -92,13 +95,13 @@ function unchangedTag({ before, after, isChanged }: Step): readonly Violation[] 
   return [{ key: "etag stays", message, exchange: after.exchange }];
 }
 
-function numberIn({ shown }: Reading, name: string): number {
+function readNumberMember({ shown }: Reading, name: string): number {
   const value = shown[name];
   if (typeof value === "number") return value;
   return Number.NaN;
 }
 
-function timeIn({ shown }: Reading, name: string): number {
+function readTimeMember({ shown }: Reading, name: string): number {
   const value = shown[name];
   if (typeof value === "string") return Date.parse(value);
   return Number.NaN;
@@ -121,16 +124,16 @@ interface Base {
 }
 
 /** Base versions that an operation accepts, if it also documents the status code that refuses an outdated one. */
-function basesOf(operation: Operation, contract: Contract): readonly Base[] {
+function listVersionBases(operation: Operation, contract: Contract): readonly Base[] {
   const refusals = [409, 412].filter((status) => {
-    const found = responseFor(operation, status);
+    const found = findResponse(operation, status);
     return found !== undefined && found.status !== "default";
   });
   return preconditionsOf(contract)(operation).flatMap((precondition) => {
     const { name } = precondition;
     const isTag = /^if-/i.test(name);
     const isUsable = isTag ? /^if-match$/i.test(name) && refusals.includes(412) : refusals.length > 0;
-    if (isUsable) return [baseOf(precondition, isTag)];
+    if (isUsable) return [createVersionBase(precondition, isTag)];
     return [];
   });
 }
@@ -138,7 +141,7 @@ function basesOf(operation: Operation, contract: Contract): readonly Base[] {
 /** Far from the current version, so that no other change reaches it meanwhile. */
 const VERSIONS_LATER = 4096;
 
-function baseOf({ name, on, isIn, versionsOf }: Precondition, isTag: boolean): Base {
+function createVersionBase({ name, on, isIn, versionsOf }: Precondition, isTag: boolean): Base {
   const shared = { isIn, on: (request: WireRequest, base: string) => fixVersion(on(request, base)) };
   if (isTag)
     return {
@@ -170,7 +173,7 @@ interface BasedWrite extends Write {
 
 function listBased(story: Story): readonly BasedWrite[] {
   return listWrites(story, ["replace", "update"]).flatMap((write) =>
-    basesOf(write.operation, story.contract).map((base) => ({
+    listVersionBases(write.operation, story.contract).map((base) => ({
       ...write,
       base,
       sendOn(version, item, body) {
@@ -211,12 +214,12 @@ export const staleRefused: Relation = {
 async function checkBase(item: Item, write: BasedWrite, story: Story): Promise<readonly Violation[] | Unjudged> {
   const { deed, base, send, sendOn } = write;
   const bodies = write.bodies(item);
-  const first = await readingOf(item, story);
+  const first = await readCurrentItem(item, story);
   const stale = first && base.read(first);
   // The intermediate change uses a body that the stale changes do not use. Otherwise their traces would be invisible.
   const other = bodies.slice(1, -1).at(-1) ?? bodies.slice(1).at(-1);
   const changed = stale !== undefined && other ? await send(item, { body: other }) : undefined;
-  const second = changed && isSuccess(changed) ? await readingOf(item, story) : undefined;
+  const second = changed && isSuccess(changed) ? await readCurrentItem(item, story) : undefined;
   if (!first || stale === undefined) return { unjudged: `no response showed a version for ${base.name}` };
   if (!changed || !second) return { unjudged: `no update with ${base.name} succeeded before` };
   const current = base.read(second);
@@ -224,28 +227,31 @@ async function checkBase(item: Item, write: BasedWrite, story: Story): Promise<r
   // Flaws are collected by key over all bodies, so that no flaw hides another.
   const broken = new Map<string, Violation>();
   const before = [first.exchange, changed];
-  const keep = (flaw: Violation): void => {
+  const keepFirstFlaw = (flaw: Violation): void => {
     const otherExchanges = [...before, ...(flaw.otherExchanges ?? [])];
     if (!broken.has(flaw.key)) broken.set(flaw.key, { ...flaw, otherExchanges });
   };
   const keepAccepted = (key: string, what: string, exchange: Exchange | undefined): void => {
     if (!exchange || !isSuccess(exchange)) return;
     const message = `A change based on ${what} was accepted with ${exchange.response.status}`;
-    keep({ key: `${deed} ${base.name} ${key}`, message, exchange });
+    keepFirstFlaw({ key: `${deed} ${base.name} ${key}`, message, exchange });
   };
   const later = base.later(current);
   if (later !== undefined) {
     const result = await sendOn(later, item, other ?? {});
     keepAccepted("later", `a version that does not exist yet (${base.name} ${later})`, result);
   }
-  for (const body of extremesOf(bodies)) {
-    const refuse = async (): Promise<Exchange | undefined> => {
+  for (const body of chooseExtremes(bodies)) {
+    const sendStaleWrite = async (): Promise<Exchange | undefined> => {
       const result = await sendOn(stale, item, body);
       keepAccepted("accepted", `an earlier version (${base.name})`, result);
       return result;
     };
-    const { traces } = await traceRefusal(item, story, { what: `${deed} ${base.name} refused with`, refuse });
-    for (const flaw of traces) keep(flaw);
+    const { traces } = await traceRefusal(item, story, {
+      what: `${deed} ${base.name} refused with`,
+      refuse: sendStaleWrite,
+    });
+    for (const flaw of traces) keepFirstFlaw(flaw);
   }
   return [...broken.values()];
 }
@@ -256,10 +262,10 @@ async function checkBase(item: Item, write: BasedWrite, story: Story): Promise<r
  */
 async function currentRefused(item: Item, write: BasedWrite, story: Story): Promise<readonly Violation[]> {
   const { deed, base, send, sendOn } = write;
-  const before = await readingOf(item, story);
+  const before = await readCurrentItem(item, story);
   const current = before && base.read(before);
   if (!before || current === undefined) return [];
-  const bodies = extremesOf(write.bodies(item));
+  const bodies = chooseExtremes(write.bodies(item));
   const refusals: Exchange[] = [];
   for (const body of bodies) {
     const result = await sendOn(current, item, body);
@@ -267,7 +273,7 @@ async function currentRefused(item: Item, write: BasedWrite, story: Story): Prom
     refusals.push(result);
   }
   const [exchange] = refusals;
-  const after = exchange && (await readingOf(item, story));
+  const after = exchange && (await readCurrentItem(item, story));
   if (!exchange || !after || base.read(after) !== current) return [];
   const { status } = exchange.response;
   if (status !== 412) {
@@ -301,7 +307,7 @@ export const oneWinner: Relation = {
 
 async function race(item: Item, write: BasedWrite, story: Story): Promise<readonly Violation[] | Unjudged> {
   const { deed, base, sendOn } = write;
-  const reading = await readingOf(item, story);
+  const reading = await readCurrentItem(item, story);
   const head = reading && base.read(reading);
   if (!reading || head === undefined) return { unjudged: `no response showed a version for ${base.name}` };
   // The bodies are distinct, because two equal changes lose nothing. One that changes nothing leaves a version as it is.

@@ -1,7 +1,7 @@
-import { type JsonObject, isObject, placesOf } from "../../contracts/index.ts";
+import { type JsonObject, isObject, listSchemaPlaces } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { requestMedia } from "../requests/wire.ts";
-import { sentItemIn } from "../items/fields.ts";
+import { readSentItem } from "../items/fields.ts";
 import type { Relation } from "./story/relation.ts";
 
 interface Secret {
@@ -20,8 +20,8 @@ export const writeOnlyHidden: Relation = {
   async holds(item, { resource, contract, operation }) {
     const schema = requestMedia(operation)?.schema;
     const body = jsonIn(item.exchange.request);
-    if (!schema || body === undefined || !sentItemIn({ contract, operation, exchange: item.exchange })) return [];
-    const secrets = placesOf(contract, schema.pointer, body, "request").flatMap(
+    if (!schema || body === undefined || !readSentItem({ contract, operation, exchange: item.exchange })) return [];
+    const secrets = listSchemaPlaces(contract, schema.pointer, body, "request").flatMap(
       ({ pointer, value, parts }): Secret[] => {
         if (
           parts.some((part) => part.schema["writeOnly"] === true) &&

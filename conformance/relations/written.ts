@@ -5,31 +5,31 @@ import {
   type JsonSchema,
   type Operation,
   joinPointer,
-  lawOf,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
+  deriveLaw,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
 } from "../../contracts/index.ts";
 import { isEmptyValue } from "../items/alterations.ts";
-import { differencesIn, shortText } from "../items/difference.ts";
-import { allowsMember, canShowProperty, isDone, isGone, isSuccess, sentItemIn } from "../items/fields.ts";
+import { listDifferences, shortText } from "../items/difference.ts";
+import { allowsMember, canShowProperty, isDone, isGone, isSuccess, readSentItem } from "../items/fields.ts";
 import type { Item } from "../items/item.ts";
 import type { Reading } from "../requests/preconditions.ts";
-import { bodyBaseOf } from "../requests/version-base.ts";
+import { findBodyVersion } from "../requests/version-base.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { type Write, listWrites } from "./story/acts.ts";
-import { acceptsBody, bodiesFor, extremesOf } from "./story/bodies.ts";
+import { acceptsBody, listValidBodies, chooseExtremes } from "./story/bodies.ts";
 import {
-  changesIn,
-  clientMembersOf,
+  listChangedMembers,
+  selectClientMembers,
   echoedMembers,
   judgeReads,
-  lossesIn,
-  pickMembers,
-  readingOf,
+  findLosses,
+  selectMembers,
+  readCurrentItem,
 } from "./story/compare.ts";
 import type { Relation, Story } from "./story/relation.ts";
-import { type Violation, asDifference, collect } from "./story/violation.ts";
+import { type Violation, asDifference, collectViolations } from "./story/violation.ts";
 
 /** A new item is read with the values of its create response. Only members that the client sent are compared, because the provider may change all others. */
 export const createdRead: Relation = {
@@ -52,8 +52,8 @@ export const createdRead: Relation = {
     const answered = { contract, operation: resource.operationOf("read") ?? story.operation, exchange: read };
     const echoed = echoedMembers(item);
     // The two responses may show a member in different types.
-    const comparable = pickMembers(echoed, (name, value) => allowsMember(name, value, answered));
-    const differing = differencesIn(comparable, shown).map((difference) => {
+    const comparable = selectMembers(echoed, (name, value) => allowsMember(name, value, answered));
+    const differing = listDifferences(comparable, shown).map((difference) => {
       const { pointer, expected, got } = difference;
       const message = `The created item is read with another "${pointer}": ${got}. The create response showed ${expected}`;
       return asDifference(difference, { key: `differs ${pointer}`, message, exchange: read });
@@ -77,7 +77,7 @@ export const sentRead: Relation = {
   hasCases: true,
   holds: (item, story) =>
     judgeReads(item, story, {
-      find: (read) => lossesIn(story, item.exchange, "create", read),
+      find: (read) => findLosses(story, item.exchange, "create", read),
       describe: ({ pointer, expected, got }) => ({
         key: pointer,
         message: `The item was created with "${pointer}" ${expected} and is read with ${got}`,
@@ -91,18 +91,18 @@ export const updatedRead: Relation = {
   claim: "An update can be read back",
   cause: "loss",
   needs: ["read"],
-  holds: (item, story) => collect(listWrites(story), (write) => lostInUpdate(write, item, story)),
+  holds: (item, story) => collectViolations(listWrites(story), (write) => lostInUpdate(write, item, story)),
 };
 
 async function lostInUpdate(write: Write, item: Item, story: Story): Promise<readonly Violation[]> {
   const { deed, operation, send } = write;
   const bodies = write.bodies(item);
   const toNull = bodiesToNull(bodies, (each) => acceptsBody(story.contract, operation, each));
-  return collect([...extremesOf(bodies), ...toNull], async (body) => {
+  return collectViolations([...chooseExtremes(bodies), ...toNull], async (body) => {
     const updated = await send(item, { body });
     if (!isDone(updated)) return [];
     return judgeReads(item, story, {
-      find: (read) => lossesIn(story, updated, deed, read),
+      find: (read) => findLosses(story, updated, deed, read),
       describe: ({ pointer, expected, got }) => ({
         key: `${deed} ${pointer}`,
         message: `After an update of "${pointer}" to ${expected}, the item is read with ${got}`,
@@ -131,10 +131,10 @@ export const restKept: Relation = {
   async holds(item, story) {
     const { contract, operation, resource } = story;
     // An item with more members can lose more of them.
-    const richest = bodiesFor(contract, operation, item).at(-1);
+    const richest = listValidBodies(contract, operation, item).at(-1);
     const isRicher = richest !== undefined && Object.keys(richest).length > Object.keys(item.sent).length;
     const rich = (isRicher ? await resource.createItem({ body: richest }) : undefined) ?? item;
-    return collect(listWrites(story), (write) =>
+    return collectViolations(listWrites(story), (write) =>
       write.deed === "update" ? checkPatch(write, rich, story) : checkPut(write, rich, story),
     );
   },
@@ -148,55 +148,55 @@ async function checkPatch(write: Write, item: Item, story: Story): Promise<reado
     write
       .bodies(item)
       .flatMap((body) => Object.entries(body))
-      .filter(([name, value]) => isPlain(operation, name, story) && ["string", "number"].includes(typeof value)),
+      .filter(([name, value]) => isPlainMember(operation, name, story) && ["string", "number"].includes(typeof value)),
   );
   const bodies = [{}, ...[...plain].map(([name, value]): JsonObject => ({ [name]: value as Json }))];
   const accepted = bodies.filter((each) => acceptsBody(story.contract, operation, each)).slice(0, 3);
-  return collect(accepted, async (body) => {
-    const before = await readingOf(item, story);
+  return collectViolations(accepted, async (body) => {
+    const before = await readCurrentItem(item, story);
     if (!before || !isDone(await send(item, { body }))) return [];
     const [name] = Object.keys(body);
-    const rest = pickMembers(
-      clientMembersOf(item, before, story),
+    const rest = selectMembers(
+      selectClientMembers(item, before, story),
       (key) => name === undefined || (key !== name && !sharesWord(key, name)),
     );
     const what = name === undefined ? "PATCH of nothing" : `PATCH of "${name}"`;
-    return changesOf(rest, item, story, { what, key: "PATCH" });
+    return judgeReadChanges(rest, item, story, { what, key: "PATCH" });
   });
 }
 
 async function checkPut({ operation, send }: Write, item: Item, story: Story): Promise<readonly Violation[]> {
-  const body = replacementOf(item, operation, story);
+  const body = buildReplacement(item, operation, story);
   if (!acceptsBody(story.contract, operation, body)) return [];
   // Create and replace may store different members, so that a first PUT is the baseline unless PUT created the item as it is.
   const isAsMade = operation === story.operation && !story.resource.operationOf("update");
   const first = isAsMade ? item.exchange : await send(item, { body });
-  const before = first && isSuccess(first) ? await readingOf(item, story) : undefined;
+  const before = first && isSuccess(first) ? await readCurrentItem(item, story) : undefined;
   if (!before || !isDone(await send(item, { body }))) return [];
   const whole: Item = { ...item, sent: body };
-  const clientMembers = clientMembersOf(whole, before, story);
-  const changed = await changesOf(clientMembers, whole, story, { what: "PUT of the same", key: "same" });
+  const clientMembers = selectClientMembers(whole, before, story);
+  const changed = await judgeReadChanges(clientMembers, whole, story, { what: "PUT of the same", key: "same" });
   return [...changed, ...(await keptByPut(operation, clientMembers, whole, story))];
 }
 
 /** The create body, reduced to members of the replacement schema, with the base version if the operation has one. */
-function replacementOf({ sent, value }: Item, operation: Operation, { contract }: Story): JsonObject {
-  const names = propertyNamesOf(contract, requestMedia(operation)?.schema?.value ?? true);
-  const base = bodyBaseOf(contract, operation);
+function buildReplacement({ sent, value }: Item, operation: Operation, { contract }: Story): JsonObject {
+  const names = listPropertyNames(contract, requestMedia(operation)?.schema?.value ?? true);
+  const base = findBodyVersion(contract, operation);
   const head = base && Object.entries(value).find(([name]) => base.isNamed(name))?.[1];
-  const body = pickMembers(sent, (name) => names.size === 0 || names.has(name));
+  const body = selectMembers(sent, (name) => names.size === 0 || names.has(name));
   if (base && head !== undefined) return { ...body, [base.name]: head };
   return body;
 }
 
-function changesOf(
+function judgeReadChanges(
   rest: JsonObject,
   item: Item,
   story: Story,
   { what, key }: { readonly what: string; readonly key: string },
 ): Promise<readonly Violation[]> {
   return judgeReads(item, story, {
-    find: ({ shown }) => changesIn(rest, shown),
+    find: ({ shown }) => listChangedMembers(rest, shown),
     describe: ({ pointer, expected, got }) => ({
       key: `${key} ${pointer}`,
       message: `A ${what} changed "${pointer}" from ${expected} to ${got}`,
@@ -214,21 +214,22 @@ async function keptByPut(
   const { resource, contract } = story;
   const schema = requestMedia(operation)?.schema;
   const role = resource.roleOf("replace");
-  if (!schema || !role || !lawOf(contract, operation, role).isRestStated) return [];
-  const without = (names: readonly string[]): JsonObject => pickMembers(item.sent, (name) => !names.includes(name));
+  if (!schema || !role || !deriveLaw(contract, operation, role).isRestStated) return [];
+  const omitMembers = (names: readonly string[]): JsonObject =>
+    selectMembers(item.sent, (name) => !names.includes(name));
   const names = Object.keys(own).filter(
     (name) =>
       !isEmptyValue(own[name] as Json) &&
-      isRemovable(contract, membersOf(contract, schema.value, name)) &&
-      acceptsBody(contract, operation, without([name])),
+      isRemovable(contract, listMemberSchemas(contract, schema.value, name)) &&
+      acceptsBody(contract, operation, omitMembers([name])),
   );
-  const rest = without(names);
+  const rest = omitMembers(names);
   if (names.length === 0 || !acceptsBody(contract, operation, rest)) return [];
   const replaced = await resource.sendRequest("replace", item, { body: rest });
   if (!isDone(replaced)) return [];
   // The response shows which members the provider read from the request.
-  const sent = sentItemIn({ contract, operation, exchange: replaced });
-  const after: Reading | undefined = sent && (await readingOf(item, story));
+  const sent = readSentItem({ contract, operation, exchange: replaced });
+  const after: Reading | undefined = sent && (await readCurrentItem(item, story));
   const kept = after && names.find((name) => JSON.stringify(after.shown[name]) === JSON.stringify(own[name]));
   if (!after || kept === undefined) return [];
   const value = shortText(own[kept] as Json);
@@ -242,14 +243,14 @@ async function keptByPut(
 function isRemovable(contract: Contract, members: readonly JsonSchema[]): boolean {
   const isFree = (member: JsonSchema): boolean =>
     typeof member === "object" &&
-    partsOf(contract, member).every((part) => !("default" in part) && part["readOnly"] !== true);
+    listSchemaParts(contract, member).every((part) => !("default" in part) && part["readOnly"] !== true);
   return members.length > 0 && members.every(isFree);
 }
 
 /** True for a member that is no enum, const or reference, and whose name is none on which other members depend. */
-function isPlain(operation: Operation, name: string, { contract }: Story): boolean {
+function isPlainMember(operation: Operation, name: string, { contract }: Story): boolean {
   const schema = requestMedia(operation)?.schema;
-  const members = schema ? membersOf(contract, schema.value, name) : [];
+  const members = schema ? listMemberSchemas(contract, schema.value, name) : [];
   const isFree = (member: JsonSchema): boolean =>
     typeof member === "object" && !("enum" in member) && !("const" in member) && !("$ref" in member);
   return !/^(type|kind)$|_?(type|kind|mode|id)$/i.test(name) && members.length > 0 && members.every(isFree);
@@ -257,6 +258,6 @@ function isPlain(operation: Operation, name: string, { contract }: Story): boole
 
 /** True for names with a common word, such as "price" and "price_currency": one may change with the other. */
 function sharesWord(one: string, other: string): boolean {
-  const wordsIn = (name: string): readonly string[] => name.toLowerCase().split(/[_-]/);
-  return wordsIn(other).some((word) => wordsIn(one).includes(word));
+  const splitMemberName = (name: string): readonly string[] => name.toLowerCase().split(/[_-]/);
+  return splitMemberName(other).some((word) => splitMemberName(one).includes(word));
 }

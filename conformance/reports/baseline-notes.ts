@@ -8,7 +8,7 @@ const MOST_NAMED = 5;
 export function baselineNotes({ baseline, failures }: Pick<Report, "baseline" | "failures">): readonly string[] {
   if (!baseline) return [];
   const { file, known, expired, gone, untested } = baseline;
-  const nameOf = (id: string): string => {
+  const nameBaselineFailure = (id: string): string => {
     const failure = failures.find((each) => each.id === id);
     return `#${id}${failure ? ` (${failure.operation} ${failure.check})` : ""}`;
   };
@@ -21,22 +21,23 @@ export function baselineNotes({ baseline, failures }: Pick<Report, "baseline" | 
           `${counted(known.length, "failure")} in the baseline ${file}: shown as WARN, and no reason for the run to fail`,
         ]),
     ...expired.map(
-      ({ finding, reason, expires }) => `The baseline entry of ${nameOf(finding)} expired on ${expires}: ${reason}`,
+      ({ finding, reason, expires }) =>
+        `The baseline entry of ${nameBaselineFailure(finding)} expired on ${expires}: ${reason}`,
     ),
     ...(gone.length === 0
       ? []
       : [
-          `${counted(gone.length, "entry", "entries")} of the baseline no longer ${gone.length === 1 ? "occurs" : "occur"}: ${namesOf(gone.map(absentName))}. --update-baseline removes them`,
+          `${counted(gone.length, "entry", "entries")} of the baseline no longer ${gone.length === 1 ? "occurs" : "occur"}: ${joinFirstNames(gone.map(absentName))}. --update-baseline removes them`,
         ]),
     ...(untested.length === 0
       ? []
       : [
-          `${counted(untested.length, "entry", "entries")} of the baseline could not be checked, because this run did not test ${untested.length === 1 ? "its operation" : "their operations"}: ${namesOf(untested.map(absentName))}`,
+          `${counted(untested.length, "entry", "entries")} of the baseline could not be checked, because this run did not test ${untested.length === 1 ? "its operation" : "their operations"}: ${joinFirstNames(untested.map(absentName))}`,
         ]),
   ];
 }
 
-function namesOf(names: readonly string[]): string {
+function joinFirstNames(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

@@ -7,7 +7,7 @@ import { propertiesWith } from "../properties/index.ts";
 export type ClaimingProfile = Partial<Pick<ConformanceProfile, "promises" | "checks">>;
 
 /** Claims of checks and properties by id. */
-export function claimsOf(
+export function collectClaims(
   ids: readonly string[],
   { checks = [], promises = [] }: ClaimingProfile,
 ): Readonly<Record<string, string>> {
@@ -26,6 +26,6 @@ export function claimsOf(
 }
 
 /** Ids of the checks of every response. */
-export function checkIdsIn({ checks = [] }: ClaimingProfile): readonly string[] {
+export function listProfileCheckIds({ checks = [] }: ClaimingProfile): readonly string[] {
   return checksWith({ checks }).map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import { createPaint } from "../../formats/index.ts";
 import { escapeControlCharacters } from "../deliveries/escape-control-characters.ts";
 import type { Case, Judgement } from "./judgement.ts";
 import { neverRanNotes } from "./never-ran.ts";
-import { labels, summaryOf } from "./verdict.ts";
+import { labels, summarizeCases } from "./verdict.ts";
 
 export interface ConsoleOptions {
   readonly colours: boolean;
@@ -21,18 +21,18 @@ const RESET = "\u001b[0m";
 
 /** Judgement as text: findings first, the gravest on top, the summary last. Passed cases are not listed. */
 export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions): string {
-  const paint = createPaint(colours);
+  const colourReport = createPaint(colours);
   const findings = (["failed", "warned", "noted", "skipped"] as const).flatMap((outcome) => {
     const groups = groupByCause(judgement.cases.filter((each) => each.outcome === outcome));
-    const label = paint(colourOf[outcome], labels[outcome]);
-    const blocks = groups.slice(0, MOST.groups).map((group) => `${groupLines(group, label).join("\n")}\n\n`);
+    const label = colourReport(colourOf[outcome], labels[outcome]);
+    const blocks = groups.slice(0, MOST.groups).map((group) => `${renderCaseGroup(group, label).join("\n")}\n\n`);
     return [...blocks, ...restLine(groups.slice(MOST.groups), label)];
   });
   const notes = [...neverRanNotes(judgement.neverRan), ...(judgement.notes ?? [])].map(
     (note) => `${escapeControlCharacters(note)}\n`,
   );
-  const { outcome, text } = summaryOf(judgement);
-  const verdict = paint(outcome === "failed" ? "red" : outcome === "passed" ? "green" : "yellow", text);
+  const { outcome, text } = summarizeCases(judgement);
+  const verdict = colourReport(outcome === "failed" ? "red" : outcome === "passed" ? "green" : "yellow", text);
   const seconds = (judgement.durationMs / 1000).toFixed(1);
   const sum = `${verdict} in ${judgement.scope}, ${seconds} s (${escapeControlCharacters(judgement.target)})\n`;
   return [...findings, ...notes, ...(notes.length > 0 ? ["\n"] : []), sum].join("");
@@ -40,13 +40,13 @@ export function renderConsole(judgement: Judgement, { colours }: ConsoleOptions)
 
 /** Cases in groups with one cause or one operation, in order. */
 function groupByCause(cases: readonly Case[]): readonly (readonly Case[])[] {
-  const nameOf = ({ suite, cause, spot }: Case): string | undefined =>
+  const nameCaseCause = ({ suite, cause, spot }: Case): string | undefined =>
     cause === undefined ? spot && `${suite} at ${spot.operation}` : `${suite} ${cause}`;
-  return [...Map.groupBy(cases, (each) => nameOf(each) ?? each).values()];
+  return [...Map.groupBy(cases, (each) => nameCaseCause(each) ?? each).values()];
 }
 
 /** Lines of a group: the first of one cause in full, some of one operation. */
-function groupLines(group: readonly Case[], label: string): string[] {
+function renderCaseGroup(group: readonly Case[], label: string): string[] {
   const [first, ...others] = group as [Case, ...Case[]];
   const inFull = first.cause === undefined ? group.slice(0, MOST.ofOperation) : [first];
   const rest = group
@@ -56,14 +56,16 @@ function groupLines(group: readonly Case[], label: string): string[] {
     );
   const told =
     first.cause === undefined ? `more of ${escapeControlCharacters(first.spot?.operation ?? "")}` : "like it";
-  const blocks = inFull.map((each) => [...headlineOf(each), ...caseLines(withoutRepetition(each), label)].join("\n"));
+  const blocks = inFull.map((each) =>
+    [...renderHeadline(each), ...caseLines(withoutRepetition(each), label)].join("\n"),
+  );
   return [
     blocks.join("\n\n"),
     ...(others.length < inFull.length ? [] : [`     and ${rest.length} ${told}: ${rest.join(", ")}`]),
   ];
 }
 
-function headlineOf({ headline }: Case): readonly string[] {
+function renderHeadline({ headline }: Case): readonly string[] {
   if (headline === undefined) return [];
   return [escapeControlCharacters(headline)];
 }
@@ -90,7 +92,7 @@ export function caseLines({ suite, name, source, message, details = [] }: Case, 
   return [
     `${label} ${escapeControlCharacters(`${suite}: ${name}${source === undefined ? "" : `  [${source}]`}`)}`,
     ...(message === undefined ? [] : [`     ${escapeControlCharacters(message)}`]),
-    ...details.map(([title, text]) => `     ${`${title}:`.padEnd(width)} ${shown(title, text)}`),
+    ...details.map(([title, text]) => `     ${`${title}:`.padEnd(width)} ${renderDetail(title, text)}`),
   ];
 }
 
@@ -98,7 +100,7 @@ export function caseLines({ suite, name, source, message, details = [] }: Case, 
  * Text of a detail. A command is printed without changes, the output of a program keeps its lines and colours, and any
  * other text is printed on one line. Control characters that could change the terminal are escaped.
  */
-function shown(title: string, text: string): string {
+function renderDetail(title: string, text: string): string {
   if (title === "output") return `\n${text.replaceAll(/^(?=.)/gm, "       ")}${text.includes("\u001b") ? RESET : ""}`;
   if (title === "again" || title === "replay") return text.split("\n").map(escapeControlCharacters).join("\n");
   const line = escapeControlCharacters(text.replaceAll(/\s+/g, " ").trim());

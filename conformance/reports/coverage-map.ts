@@ -41,14 +41,14 @@ export function tiles(
 ): Markup {
   const failed = new Set(outcomes.flatMap((each) => (each.succeeded ? [] : [`${each.api} ${each.operation}`])));
   const isNamed = coverage.operations.length <= MOST_NAMED;
-  const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
+  const apis = [...Map.groupBy(createCoverageRows(coverage, findings), ({ operation }) => operation.api)];
   const rows = apis.map(([api, members]) => {
     const found = members.reduce((sum, each) => sum + each.findings.length, 0);
     const shown = members.map((row) =>
       tile(row, { isUntested: failed.has(`${row.operation.api} ${row.operation.operation}`), isNamed }),
     );
     return html`<tr>
-      <th scope="row"><a href="#${anchorOf("api", api)}">${api}</a></th>
+      <th scope="row"><a href="#${toRowAnchor("api", api)}">${api}</a></th>
       <td>
         <ul class="tiles">
           ${shown}
@@ -111,7 +111,7 @@ function exercise({ statuses, requests }: OperationCoverage): "full" | "part" | 
 /** Coverage of the contracts: totals, then details by API and operation. */
 export function coverageSection(coverage: Coverage, findings: readonly MappedCase[]): Markup {
   const { operations, documentedStatuses, parameters, enumValues } = coverage;
-  const apis = [...Map.groupBy(rowsOf(coverage, findings), ({ operation }) => operation.api)];
+  const apis = [...Map.groupBy(createCoverageRows(coverage, findings), ({ operation }) => operation.api)];
   const bars = [
     bar("documented statuses answered", documentedStatuses),
     bar("parameters sent", parameters),
@@ -126,16 +126,16 @@ export function coverageSection(coverage: Coverage, findings: readonly MappedCas
   ]);
 }
 
-function rowsOf({ operations }: Coverage, findings: readonly MappedCase[]): readonly Row[] {
+function createCoverageRows({ operations }: Coverage, findings: readonly MappedCase[]): readonly Row[] {
   const about = Map.groupBy(findings, ({ case: { suite }, spot }) => `${suite} ${spot.operation}`);
   return operations.map((operation) => ({
     operation,
-    anchor: anchorOf("op", `${operation.api} ${operation.operation}`),
+    anchor: toRowAnchor("op", `${operation.api} ${operation.operation}`),
     findings: about.get(`${operation.api} ${operation.operation}`) ?? [],
   }));
 }
 
-function anchorOf(kind: string, name: string): string {
+function toRowAnchor(kind: string, name: string): string {
   return encodeURIComponent(`${kind} ${name}`.toWellFormed());
 }
 
@@ -153,14 +153,16 @@ function apiBlock(api: string, rows: readonly Row[], isOpen: boolean): Markup {
   if (found > 0) counts.push(`${found} found`);
   return html`<details class="api" ${isOpen || found > 0 ? { markup: "open" } : ""}>
     <summary><b>${api}</b> <small>${counts.join(", ")}</small></summary>
-    ${anchored(anchorOf("api", api))}${rows.map(operationBlock)}
+    ${anchored(toRowAnchor("api", api))}${rows.map(operationBlock)}
   </details>`;
 }
 
 function operationBlock({ operation, anchor, findings }: Row): Markup {
   const { statuses, basis } = operation;
   const chips = statuses.map(({ status, isDocumented, count }) => {
-    const kind = worstOf(at(findings, status, operation)) ?? (count === 0 ? "none" : isDocumented ? "full" : "besides");
+    const kind =
+      worstOf(selectCellFindings(findings, status, operation)) ??
+      (count === 0 ? "none" : isDocumented ? "full" : "besides");
     const title = `${count} answered${isDocumented ? "" : ", not documented"}`;
     return html`<span class="chip ${kind}" title="${title}">${status}</span>`;
   });
@@ -183,7 +185,7 @@ function matrix(operation: OperationCoverage, findings: readonly MappedCase[]): 
   const others = [...asked].filter((id) => !claims.has(id)).map((id) => ["", id] as const);
   const rows = [...known, ...others].map(([group, id], index, all) => {
     const cells = columns.map((status) =>
-      cell(operation.judged[id]?.[status] ?? 0, most, at(findings, status, operation, id)),
+      cell(operation.judged[id]?.[status] ?? 0, most, selectCellFindings(findings, status, operation, id)),
     );
     return html`<tr>
       <td class="group">${group === all[index - 1]?.[0] ? "" : group}</td>
@@ -221,7 +223,7 @@ function cell(count: number, most: number, findings: readonly MappedCase[]): Mar
   return html`<td class="heat${heat}">${count === 0 ? "" : count}${links}</td>`;
 }
 
-function at(
+function selectCellFindings(
   findings: readonly MappedCase[],
   status: string,
   operation: OperationCoverage,

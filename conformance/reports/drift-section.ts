@@ -1,6 +1,6 @@
 import { type Markup, detailList, html, pageSection } from "../../formats/index.ts";
 import type { Drift } from "../drift/drift.ts";
-import { type Citations, citationOf } from "../model/citations.ts";
+import { type Citations, writeCitation } from "../model/citations.ts";
 import { counted } from "../model/counted.ts";
 
 /** Section on what is beyond the contracts. Empty without drift. */
@@ -23,7 +23,7 @@ export function driftSection(drift: readonly Drift[] = [], citation = ""): Marku
 
 /** Clauses that allow what is beyond the contracts. */
 export function driftCitation(profile: Citations): string {
-  return citationOf(profile, "additions", "open-enums");
+  return writeCitation(profile, "additions", "open-enums");
 }
 
 /** Note on drift, and on the report that lists it. */

@@ -1,4 +1,4 @@
-import { harOf } from "../../formats/index.ts";
+import { toHar } from "../../formats/index.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Judgement } from "./judgement.ts";
 import { counted } from "../model/counted.ts";
@@ -10,15 +10,15 @@ export function renderHar(
 ): string {
   const untested = outcomes.flatMap(({ operation, message }) => (message === null ? [] : [`${operation}: ${message}`]));
   const comment = [
-    ...((archive && [noteOf(archive)]) ?? []),
+    ...((archive && [describeOmissions(archive)]) ?? []),
     ...(untested.length > 0 ? [`No request succeeded: ${untested.join("; ")}`] : []),
     ...leftovers,
   ].filter((note) => note !== undefined);
-  return `${JSON.stringify(harOf(archive?.entries() ?? [], comment.length > 0 ? comment.join(". ") : undefined))}\n`;
+  return `${JSON.stringify(toHar(archive?.entries() ?? [], comment.length > 0 ? comment.join(". ") : undefined))}\n`;
 }
 
 /** Note on exchanges that the archive omits. Undefined if it is complete. */
-export function noteOf(archive: Archive): string | undefined {
+export function describeOmissions(archive: Archive): string | undefined {
   const omitted = archive.omitted();
   if (omitted === 0) return undefined;
   return `The archive leaves out ${counted(omitted, "exchange")}: it has those that show a finding, and the first of each operation and status`;

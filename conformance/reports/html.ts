@@ -6,9 +6,9 @@ import type { Case, FoldedDetails, Judgement, Outcome } from "./judgement.ts";
 import { anchored } from "./markup.ts";
 import { neverRanSection } from "./never-ran.ts";
 import { style } from "./style.ts";
-import { countText, labels, summaryOf } from "./verdict.ts";
+import { countText, labels, summarizeCases } from "./verdict.ts";
 import type { BasisShare } from "../findings/basis-share.ts";
-import { percentOf } from "../model/counted.ts";
+import { formatPercent } from "../model/counted.ts";
 
 const outcomes: readonly Outcome[] = ["failed", "warned", "noted", "skipped", "passed"];
 
@@ -18,7 +18,7 @@ const MOST_OPEN = 5;
 /** Judgement as one page without external resources: summary, map, findings. */
 export function renderHtml(judgement: Judgement): string {
   const { title, target, durationMs, scope, cases, notes = [], ground, coverage } = judgement;
-  const { outcome, text } = summaryOf(judgement);
+  const { outcome, text } = summarizeCases(judgement);
   const found = findingsIn(cases);
   return renderReportPage({
     command: title,
@@ -125,7 +125,7 @@ function basisSection({ judged, stated, apis }: BasisShare): Markup {
   return pageSection("basis", "Judged by what the specification states", [
     html`<details>
       <summary>
-        ${bar({ judged, stated })} ${percentOf(stated, judged)} of ${judged} responses; the others by assumptions,
+        ${bar({ judged, stated })} ${formatPercent(stated, judged)} of ${judged} responses; the others by assumptions,
         because the specification does not show the part
       </summary>
       <dl class="bars">${rows}</dl>

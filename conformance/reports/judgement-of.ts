@@ -9,14 +9,14 @@ import { belowMinimumMessage, testedNote, unjudgedReason } from "../findings/out
 import type { Failure, Report, StoryStep, TrialError } from "../findings/report.ts";
 import type { Case, Judgement, Outcome, TestCase } from "./judgement.ts";
 import { driftCitation, driftNotes } from "./drift-section.ts";
-import { notJudgedName, testCasesOf } from "./junit/test-cases.ts";
+import { notJudgedName, createTestCases } from "./junit/test-cases.ts";
 import { baselineNotes } from "./baseline-notes.ts";
-import { type ClaimingProfile, checkIdsIn, claimsOf } from "./claims.ts";
-import { neverRanIn } from "../findings/never-ran.ts";
+import { type ClaimingProfile, listProfileCheckIds, collectClaims } from "./claims.ts";
+import { findNeverRan } from "../findings/never-ran.ts";
 import { newFailuresIn } from "../findings/new-failures.ts";
-import { noteOf } from "./har.ts";
+import { describeOmissions } from "./har.ts";
 import { type Citations, clauseText } from "../model/citations.ts";
-import { counted, percentOf } from "../model/counted.ts";
+import { counted, formatPercent } from "../model/counted.ts";
 
 const TITLE = "concord conform";
 
@@ -68,7 +68,7 @@ export function judgementOf(
   const found = new Set(
     [...failures, ...information, ...skipped, ...errors].map(({ api, operation }) => `${api} ${operation}`),
   );
-  const neverRan = neverRanIn(report, new Set(checkIdsIn(profile)));
+  const neverRan = findNeverRan(report, new Set(listProfileCheckIds(profile)));
   const ofRun = [
     ...(shortage === undefined ? [] : [runFailure("min-tested", shortage)]),
     ...(report.tokenFailure === undefined ? [] : [runFailure("token", report.tokenFailure)]),
@@ -82,7 +82,7 @@ export function judgementOf(
           withReason(each, group.findings[index]?.id, report),
         ),
       ),
-      ...information.map((failure) => caseOf(failure, "noted", profile)),
+      ...information.map((failure) => toFailureCase(failure, "noted", profile)),
       ...errors.map(caseOfError),
       ...ofRun,
       ...skipped.map(({ api, operation, reason }): Case => {
@@ -112,10 +112,10 @@ export function judgementOf(
     ].join(", "),
     cases,
     tests: [
-      ...testCasesOf(report, { cases, profile }),
+      ...createTestCases(report, { cases, profile }),
       ...ofRun.map((each): TestCase => ({ ...each, className: each.suite, findings: [] })),
     ],
-    claims: claimsOf(
+    claims: collectClaims(
       [...[...failures, ...information].map(({ check }) => check), ...neverRan.map(({ property }) => property)],
       profile,
     ),
@@ -139,7 +139,7 @@ export function judgementOf(
         : []),
       ...driftNotes(drift.length, driftOmitted),
       ...liveNotes(report),
-      ...(archive ? [noteOf(archive) ?? []].flat() : []),
+      ...(archive ? [describeOmissions(archive) ?? []].flat() : []),
       ...left,
       ...(endedBy === null ? [] : [`The run ended early: ${endings[endedBy]}`]),
       ...(failures.length + information.length > 0
@@ -181,7 +181,7 @@ function groupedCases(
   outcome: Outcome,
   profile: Citations,
 ): readonly Case[] {
-  const cases = findings.map((failure) => caseOf(failure, outcome, profile));
+  const cases = findings.map((failure) => toFailureCase(failure, outcome, profile));
   if (cases.length === 1) return cases.map((each) => ({ ...each, headline }));
   const count = `${findings.length} findings in ${counted(operations.length, "operation")}`;
   return cases.map((each) => ({ ...each, cause, headline: `${headline}: ${count}` }));
@@ -250,7 +250,7 @@ const endings = {
 
 function basisText({ judged, stated }: Report["ground"], { clauses }: Citations): string {
   const count = `${counted(judged, "response")} judged`;
-  if (clauses) return `${count} (${percentOf(stated, judged)} by what the specification states)`;
+  if (clauses) return `${count} (${formatPercent(stated, judged)} by what the specification states)`;
   return count;
 }
 
@@ -258,7 +258,7 @@ function basisText({ judged, stated }: Report["ground"], { clauses }: Citations)
 type RunOrTrafficFailure = FoundFailure & Partial<Omit<Failure, keyof FoundFailure>>;
 
 /** Finding in the common form of reports. */
-export function caseOf(failure: RunOrTrafficFailure, outcome: Outcome, profile: Citations = {}): Case {
+export function toFailureCase(failure: RunOrTrafficFailure, outcome: Outcome, profile: Citations = {}): Case {
   const { id, check, code, api, operation, section, basis, message, response, steps, story, curl, replay } = failure;
   const { flaky, first, patch, tried } = failure;
   const source = [

@@ -10,7 +10,7 @@ import {
 import { type CaseGroup, groupCases, groupDetails } from "./case-groups.ts";
 import type { Judgement } from "./judgement.ts";
 import { neverRanNotes } from "./never-ran.ts";
-import { summaryOf } from "./verdict.ts";
+import { summarizeCases } from "./verdict.ts";
 
 /** Sections with the most causes that each lists. */
 const sections = [
@@ -26,7 +26,7 @@ export function renderMarkdown(judgement: Judgement): string {
   const lines = notes.map((note) => `- ${escapeMarkdown(note)}\n`);
   const seconds = (durationMs / 1000).toFixed(1);
   return renderComment({
-    head: `## ${title}: ${summaryOf(judgement).text}\n`,
+    head: `## ${title}: ${summarizeCases(judgement).text}\n`,
     sections: sections.map(({ outcome, heading, most }): CommentSection => {
       const groups = groupCases(cases.filter((each) => each.outcome === outcome));
       return { title: heading, isFolded: outcome !== "failed", blocks: groups.map(groupBlock), most };

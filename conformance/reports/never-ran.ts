@@ -7,7 +7,7 @@ const MOST_NAMED = 12;
 
 /** Properties that never ran, as notes: one for each reason. */
 export function neverRanNotes(neverRan: readonly NeverRan[] = []): readonly string[] {
-  return groupsOf(neverRan).map(([message, group]) => {
+  return groupByReason(neverRan).map(([message, group]) => {
     const more = group.length - MOST_NAMED;
     const names = group.slice(0, MOST_NAMED).map(({ property }) => property);
     const all = `${names.join(", ")}${more > 0 ? ` and ${more} more (--report html:FILE names all)` : ""}`;
@@ -21,7 +21,7 @@ export function neverRanSection(
   claims: Readonly<Record<string, string>> = {},
 ): Markup {
   if (neverRan.length === 0) return html``;
-  const rows = groupsOf(neverRan).flatMap(([message, group]) =>
+  const rows = groupByReason(neverRan).flatMap(([message, group]) =>
     group.map(
       ({ property }) =>
         html`<tr>
@@ -52,7 +52,7 @@ export function neverRanSection(
 }
 
 /** By reason, those first that the options of a run can change. */
-function groupsOf(neverRan: readonly NeverRan[]): readonly (readonly [string, readonly NeverRan[]])[] {
+function groupByReason(neverRan: readonly NeverRan[]): readonly (readonly [string, readonly NeverRan[]])[] {
   const groups = [...Map.groupBy(neverRan, ({ message }) => message)];
   const isExcluded = ([, [first]]: (typeof groups)[number]): number => (first?.reason === "not-applicable" ? 1 : 0);
   return groups.toSorted((one, other) => isExcluded(one) - isExcluded(other));

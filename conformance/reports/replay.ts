@@ -1,6 +1,6 @@
 import type { Detail } from "../../formats/index.ts";
 import { escapeControlCharacters } from "../deliveries/escape-control-characters.ts";
-import { caseOf, exchangeLines } from "./judgement-of.ts";
+import { toFailureCase, exchangeLines } from "./judgement-of.ts";
 import type { Failure } from "../findings/report.ts";
 import type { Replayed } from "../run/rerun/replay.ts";
 import { caseLines } from "./console.ts";
@@ -16,8 +16,8 @@ export function renderReplay(
   profile: Citations = {},
 ): string {
   const end = shows === null ? "untried" : shows ? "shows" : "gone";
-  const told = caseOf(failure, "failed", profile);
-  const details = [...linesOf("then", failure), ...(now === null ? [] : linesOf("now", now))];
+  const told = toFailureCase(failure, "failed", profile);
+  const details = [...labelExchangeLines("then", failure), ...(now === null ? [] : labelExchangeLines("now", now))];
   const notes = [
     ...(failure.flaky && end === "gone" ? ["It was flaky when it was reported: one try proves little"] : []),
     ...leftovers.map((leftover) => `Left behind: ${leftover}`),
@@ -42,6 +42,6 @@ export function renderFindings(findings: readonly Failure[]): string {
     .join("");
 }
 
-function linesOf(when: string, exchange: Pick<Failure, "request" | "response">): Detail[] {
+function labelExchangeLines(when: string, exchange: Pick<Failure, "request" | "response">): Detail[] {
   return exchangeLines(exchange).map(([name, text]) => [`${when} ${name}`, text]);
 }

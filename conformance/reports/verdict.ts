@@ -23,8 +23,8 @@ export interface Summary {
 }
 
 /** Summary of a whole run. */
-export function summaryOf({ cases, interrupted, unjudged }: Judgement): Summary {
-  const [failures, warnings, skipped] = [countOf("failed"), countOf("warned"), countOf("skipped")];
+export function summarizeCases({ cases, interrupted, unjudged }: Judgement): Summary {
+  const [failures, warnings, skipped] = [countCases("failed"), countCases("warned"), countCases("skipped")];
   const told = [
     ...(warnings === 0 ? [] : [`, ${countText("warned", warnings)}`]),
     ...(skipped === 0 ? [] : [`, ${countText("skipped", skipped)}`]),
@@ -38,7 +38,7 @@ export function summaryOf({ cases, interrupted, unjudged }: Judgement): Summary 
   if (interrupted) return { outcome: "interrupted", text: `interrupted, no failure so far${told}` };
   return { outcome: "passed", text: `no failures${told}` };
 
-  function countOf(outcome: Outcome): number {
+  function countCases(outcome: Outcome): number {
     return cases.filter((each) => each.outcome === outcome).length;
   }
 }

@@ -9,15 +9,15 @@ import {
   type Schema,
   isJson,
   isPathVariant,
-  tokensOf,
+  splitPointer,
   validatorOf,
   writeMediaType,
 } from "../../contracts/index.ts";
 import { type Boundary, createValues, pairwise } from "../../contracts/generate/index.ts";
 import { kept } from "../model/kept.ts";
-import { basisAt, basisOfFault } from "../model/schema-basis.ts";
+import { findSchemaBasis, basisOfFault } from "../model/schema-basis.ts";
 import { type DoubtfulBoundary, misreadTexts, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
-import { type Covering, partAt } from "./covering.ts";
+import { type Covering, locatePart } from "./covering.ts";
 import { coveringWithout } from "./covering-without.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
@@ -27,8 +27,8 @@ import {
   arrivesInvalid,
   arrivesValid,
   bodyArrivesSame,
-  isText,
-  keyOf,
+  isTextMedia,
+  toParameterKey,
   requestMedia,
   validExamples,
   writeRequest,
@@ -74,7 +74,7 @@ interface Edge {
 }
 
 /** Coverage of an operation. Each list of requests is computed on first use. Undefined if no plain request can be generated. */
-export function coverageOf(
+export function createCoverage(
   contract: Contract,
   operation: Operation,
   router: Router,
@@ -91,7 +91,7 @@ export function coverageOf(
     invalid: kept(() => [...covering(edges(), false), ...coveringWithout(contract, operation, plain)]),
     combined: kept(() => combinations(plain).filter(reaches)),
     examples: kept(() => examples(plain).filter(reaches)),
-    texts: kept(() => texts(plain)),
+    texts: kept(() => createTextRequests(plain)),
   };
   return {
     plain: writeRequest(contract, operation, plain),
@@ -115,9 +115,9 @@ export function coverageOf(
   };
 
   function edgesInBody(base: RequestParts): readonly Edge[] {
-    if (!media?.schema || isText(media.mediaType)) return [];
+    if (!media?.schema || isTextMedia(media.mediaType)) return [];
     const { schema, basis: inherited } = media;
-    return edgesOf(schema)
+    return listSchemaEdges(schema)
       .filter(arrivesInBody)
       .map((boundary) => ({
         boundary,
@@ -130,9 +130,9 @@ export function coverageOf(
 
   function edgesInParameters(base: RequestParts): readonly Edge[] {
     return operation.parameters.flatMap((parameter) =>
-      edgesOf(parameter.schema).flatMap((boundary) => {
+      listSchemaEdges(parameter.schema).flatMap((boundary) => {
         if (!arrives(parameter, boundary)) return [];
-        const parameters = { ...base.parameters, [keyOf(parameter)]: boundary.value };
+        const parameters = { ...base.parameters, [toParameterKey(parameter)]: boundary.value };
         const { schema, basis: inherited } = parameter;
         const place = `${parameter.in} /${parameter.name}`;
         return [{ boundary, place, parts: { ...base, parameters }, schema, inherited }];
@@ -141,7 +141,7 @@ export function coverageOf(
   }
 
   /** Boundary values and unusual values of a schema. The invalid values that providers most often accept come first. */
-  function edgesOf(schema: Schema): readonly DoubtfulBoundary[] {
+  function listSchemaEdges(schema: Schema): readonly DoubtfulBoundary[] {
     const { found } = values.boundaries(schema);
     return [
       ...writtenAsText(contract, schema, found),
@@ -160,17 +160,17 @@ export function coverageOf(
         validExamples(contract, parameter)[0] ??
         sampled(parameter.schema);
       if (value === undefined || !arrivesValid(contract, parameter, value)) return undefined;
-      parameters[keyOf(parameter)] = value;
+      parameters[toParameterKey(parameter)] = value;
     }
     if (!operation.body?.required || !media) return { parameters };
-    const body = isText(media.mediaType) ? "text" : media.schema && sampled(media.schema);
+    const body = isTextMedia(media.mediaType) ? "text" : media.schema && sampled(media.schema);
     if (media.schema && body === undefined) return undefined;
     return { parameters, ...(body !== undefined && { body: withReferences(ordered(body), references, 0) }) };
   }
 
   /** Body of a boundary, with references to existing items in all properties that the boundary does not test. */
   function referred({ value, pointer, added, omitted, fits }: Boundary): Json {
-    const own = new Set([...tokensOf(pointer), added ?? omitted]);
+    const own = new Set([...splitPointer(pointer), added ?? omitted]);
     const others = Object.entries(references).filter(([name]) => !own.has(name));
     const body = pointer === "" || fits ? ordered(value) : value;
     return withReferences(body, Object.fromEntries(others), 0);
@@ -218,14 +218,14 @@ export function coverageOf(
         constraint,
         ...(keyword !== "" && {
           sent: {
-            ...partAt(place, part),
+            ...locatePart(place, part),
             keyword,
             value: label,
             ...(keyword === "required" && omitted !== undefined && { missing: omitted }),
           },
         }),
         basis: boundary.fits
-          ? basisAt(contract, schema, pointer)
+          ? findSchemaBasis(contract, schema, pointer)
           : basisOfFault(contract, schema, inherited, boundary.value),
         place: where,
         name,
@@ -253,7 +253,7 @@ export function coverageOf(
       .slice(0, MOST_COMBINATIONS)
       .map((row) => {
         const chosen = row.flatMap((value, index) =>
-          value === undefined ? [] : [[keyOf(optional[index] as Parameter), value]],
+          value === undefined ? [] : [[toParameterKey(optional[index] as Parameter), value]],
         );
         return writeRequest(contract, operation, {
           ...parts,
@@ -264,13 +264,15 @@ export function coverageOf(
 
   function examples(parts: RequestParts): WireRequest[] {
     const shown = media && isJson(media.mediaType) ? Object.values(media.examples) : [];
-    const fitting = media?.schema ? shown.filter((body) => accepts(media.schema as Parameter["schema"], body)) : [];
+    const fitting = media?.schema
+      ? shown.filter((body) => acceptsExample(media.schema as Parameter["schema"], body))
+      : [];
     return fitting.map((body) => writeRequest(contract, operation, { ...parts, body }));
   }
 
-  function texts(parts: RequestParts): WireRequest[] {
-    if (!media || !isText(media.mediaType)) return [];
-    const types = operation.body?.content.filter(({ mediaType }) => isText(mediaType)) ?? [];
+  function createTextRequests(parts: RequestParts): WireRequest[] {
+    if (!media || !isTextMedia(media.mediaType)) return [];
+    const types = operation.body?.content.filter(({ mediaType }) => isTextMedia(mediaType)) ?? [];
     const full = types.map((type) => {
       const request = writeRequest(contract, operation, parts);
       return { ...request, headers: { ...request.headers, "content-type": writeMediaType(type) } };
@@ -279,7 +281,7 @@ export function coverageOf(
   }
 
   /** True if the schema accepts an example. Lint reports invalid examples. */
-  function accepts({ pointer }: Parameter["schema"], body: Json): boolean {
+  function acceptsExample({ pointer }: Parameter["schema"], body: Json): boolean {
     return validatorOf(contract, pointer, "request")(body).length === 0;
   }
 

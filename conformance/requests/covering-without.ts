@@ -1,6 +1,6 @@
 import { type Contract, type Operation, isJson } from "../../contracts/index.ts";
 import type { Covering } from "./covering.ts";
-import { type RequestParts, isText, keyOf, requestMedia, writeRequest } from "./wire.ts";
+import { type RequestParts, isTextMedia, toParameterKey, requestMedia, writeRequest } from "./wire.ts";
 
 /** Requests that lack a required parameter or the body, and one whose body cannot be parsed. */
 export function coveringWithout(contract: Contract, operation: Operation, parts: RequestParts): readonly Covering[] {
@@ -8,7 +8,7 @@ export function coveringWithout(contract: Contract, operation: Operation, parts:
   const parameters = operation.parameters
     .filter(({ in: place, required }) => required && (place === "query" || place === "header"))
     .map((parameter) => {
-      const { [keyOf(parameter)]: _, ...others } = parts.parameters;
+      const { [toParameterKey(parameter)]: _, ...others } = parts.parameters;
       const request = writeRequest(contract, operation, { ...parts, parameters: others });
       return {
         label: `${parameter.in} /${parameter.name} required`,
@@ -19,7 +19,7 @@ export function coveringWithout(contract: Contract, operation: Operation, parts:
         request,
       };
     });
-  if (!media || isText(media.mediaType)) return parameters;
+  if (!media || isTextMedia(media.mediaType)) return parameters;
   const { body: _, ...without } = parts;
   const malformed = {
     label: "body malformed JSON",

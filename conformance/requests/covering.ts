@@ -21,7 +21,7 @@ export interface Covering {
 }
 
 /** Location and pointer of a part: "query /limit" is the member "/limit" of the query. */
-export function partAt(place: string, pointer: string): Pick<SentPart, "within" | "pointer"> {
+export function locatePart(place: string, pointer: string): Pick<SentPart, "within" | "pointer"> {
   const [within = ""] = place.split(" ", 1);
   return { within, pointer: `${place.slice(within.length + 1)}${pointer}` };
 }

@@ -5,7 +5,7 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { type JsonObject, type Operation, createRouter } from "../../contracts/index.ts";
 import type { WireRequest } from "../model/exchange.ts";
 import { createRequests } from "./requests.ts";
-import { coverageOf } from "./coverage.ts";
+import { createCoverage } from "./coverage.ts";
 
 const upload: JsonObject = {
   type: "object",
@@ -43,7 +43,7 @@ describe.each(["multipart/form-data", "application/x-www-form-urlencoded"])("req
       }),
       { numRuns: 60 },
     );
-    for (const { request } of coverageOf(contract, operation, router, {})?.valid ?? [])
+    for (const { request } of createCoverage(contract, operation, router, {})?.valid ?? [])
       expect([request.body, await statusOf(mock, request)]).toEqual([request.body, 201]);
   });
 
@@ -63,7 +63,7 @@ describe.each(["multipart/form-data", "application/x-www-form-urlencoded"])("req
     );
     for (const { fault, requests: broken } of requests.invalid)
       for (const request of sample(broken)) expect([fault, await statusOf(mock, request)]).toEqual([fault, 400]);
-    for (const { label, request } of coverageOf(contract, operation, router, {})?.invalid ?? [])
+    for (const { label, request } of createCoverage(contract, operation, router, {})?.invalid ?? [])
       expect([label, await statusOf(mock, request)]).toEqual([label, 400]);
   });
 });

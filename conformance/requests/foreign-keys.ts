@@ -1,7 +1,7 @@
 import { type Contract, type Json, type Operation, isJson, isObject, validatorOf } from "../../contracts/index.ts";
 import { type WireRequest, jsonIn } from "../model/exchange.ts";
-import { contentTypeOf } from "../model/media-of.ts";
-import { referencesOf } from "./references.ts";
+import { getContentType } from "../model/media-of.ts";
+import { findReferredCollections } from "./references.ts";
 import { requestMedia } from "./wire.ts";
 
 /** Keys on the target, by the path of their collection. */
@@ -31,10 +31,10 @@ export function withoutForeignKeys(
   keys: TargetKeys,
 ): Freed {
   const unchanged = { request, kept: [] };
-  const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
+  const body = isJson(getContentType(request)) ? jsonIn(request) : undefined;
   const schema = requestMedia(operation)?.schema;
   if (body === undefined || !schema) return unchanged;
-  const references = referencesOf(contract, operation);
+  const references = findReferredCollections(contract, operation);
   const foreign = new Set<string>();
   const substituted = references.size === 0 ? body : freeValue(body, undefined, keys.own);
   if (foreign.size === 0) return unchanged;

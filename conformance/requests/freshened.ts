@@ -36,18 +36,18 @@ export function freshened(
   const texts = Object.entries(body).flatMap(([each, value]): [string, Json][] => {
     if (kept.has(each) || (typeof value !== "string" && each !== key)) return [];
     const made = isObject(other) ? other[each] : undefined;
-    const changed = typeof value === "string" ? (later(value, days) ?? made) : numberFor(name);
+    const changed = typeof value === "string" ? (moveByDays(value, days) ?? made) : seedKeyNumber(name);
     if (changed !== undefined && typeof changed === typeof value && changed !== value) return [[each, changed]];
     return [];
   });
   const freshBody = { ...body, ...(Object.fromEntries(texts) as JsonObject) };
-  const faults = (value: Json): string => faultsOf(value, contract, schema.pointer);
+  const faults = (value: Json): string => describeBodyViolations(value, contract, schema.pointer);
   if (texts.length > 0 && faults(freshBody) === faults(body)) return freshBody;
   return undefined;
 }
 
 /** Number that a key may have. */
-function numberFor(name: string): number {
+function seedKeyNumber(name: string): number {
   return 1 + (Math.abs(seededNumber(`${name} key`)) % MOST_KEY);
 }
 
@@ -58,14 +58,14 @@ const MOST_DAYS = 4000;
 const DAY_MS = 86_400_000;
 
 /** Date or time moved by some days. Undefined for any other text. */
-function later(text: string, days: number): string | undefined {
+function moveByDays(text: string, days: number): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T|$)/i.test(text) || Number.isNaN(Date.parse(text))) return undefined;
   const moved = new Date(Date.parse(text) + days * DAY_MS).toISOString();
   if (text.length === 10) return moved.slice(0, 10);
   return moved;
 }
 
-function faultsOf(value: Json, contract: Contract, pointer: string): string {
+function describeBodyViolations(value: Json, contract: Contract, pointer: string): string {
   return validatorOf(
     contract,
     pointer,

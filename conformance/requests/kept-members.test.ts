@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { linkMembersIn, secretMembersIn, withoutMembers } from "./kept-members.ts";
+import { listLinkMembers, listSecretMembers, removeBodyMembers } from "./kept-members.ts";
 
 const text: JsonObject = { type: "string" };
 const json = (schema: JsonObject): JsonObject => ({ content: { "application/json": { schema } } });
@@ -42,8 +42,8 @@ describe("members that a change of an item of others leaves out", () => {
     const headers = { "content-type": "application/json" };
     const request = { method, path: "/users/1", headers, body: JSON.stringify(sent) };
 
-    const found = [secretMembersIn, linkMembersIn].flatMap((find) => find(request, { contract, operation }));
+    const found = [listSecretMembers, listLinkMembers].flatMap((find) => find(request, { contract, operation }));
     expect(found).toEqual(names);
-    expect(JSON.parse(withoutMembers(request, { contract, operation }, found).body!)).toEqual(expected);
+    expect(JSON.parse(removeBodyMembers(request, { contract, operation }, found).body!)).toEqual(expected);
   });
 });

@@ -6,18 +6,18 @@ import {
   isJson,
   isObject,
   itemInRequest,
-  membersOf,
-  sentSchemaIn,
-  sentStepsOf,
+  listMemberSchemas,
+  unwrapSentSchema,
+  listSentSteps,
   validatorOf,
   withValueAtPath,
 } from "../../contracts/index.ts";
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import { isSecretName } from "../../contracts/secrets/index.ts";
 import { type WireRequest, jsonIn } from "../model/exchange.ts";
-import { contentTypeOf } from "../model/media-of.ts";
+import { getContentType } from "../model/media-of.ts";
 import { rolesFor } from "../model/roles.ts";
-import { referencesOf } from "./references.ts";
+import { findReferredCollections } from "./references.ts";
 import { requestMedia } from "./wire.ts";
 
 interface OperationOf {
@@ -26,13 +26,13 @@ interface OperationOf {
 }
 
 /** Members of the item in a body that no response shows: write-only ones and secrets, such as a password. */
-export function secretMembersIn(request: WireRequest, { contract, operation }: OperationOf): readonly string[] {
+export function listSecretMembers(request: WireRequest, { contract, operation }: OperationOf): readonly string[] {
   const role = rolesFor(contract).get(operation);
-  const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
+  const body = isJson(getContentType(request)) ? jsonIn(request) : undefined;
   const item = role ? itemInRequest(body, role) : body;
-  const schema = sentSchemaIn(contract, requestMedia(operation)?.schema?.value ?? true, role);
+  const schema = unwrapSentSchema(contract, requestMedia(operation)?.schema?.value ?? true, role);
   return Object.keys(isObject(item) ? item : {}).filter((name) => {
-    const members = membersOf(contract, schema, name);
+    const members = listMemberSchemas(contract, schema, name);
     const isWriteOnly = members.some((member) => isObject(member) && member["writeOnly"] === true);
     return isWriteOnly || (members.length > 0 && isSecretName(name));
   });
@@ -42,15 +42,15 @@ export function secretMembersIn(request: WireRequest, { contract, operation }: O
  * Members of the item in a body that refer to other items, and not to those that were read there: an item that is moved may
  * be deleted with the other one.
  */
-export function linkMembersIn(
+export function listLinkMembers(
   request: WireRequest,
   { contract, operation }: OperationOf,
   read: JsonObject = {},
 ): readonly string[] {
-  const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
+  const body = isJson(getContentType(request)) ? jsonIn(request) : undefined;
   const role = rolesFor(contract).get(operation);
   const item = role ? itemInRequest(body, role) : body;
-  const references = referencesOf(contract, operation);
+  const references = findReferredCollections(contract, operation);
   const isAsRead = (name: string, value: Json): boolean =>
     read[name] !== undefined && canonicalJson(value) === canonicalJson(read[name]);
   return Object.entries(isObject(item) ? item : {}).flatMap(([name, value]) =>
@@ -74,7 +74,7 @@ export function withMembersAsRead(
   if (names.length === 0 || body === undefined || !isObject(item) || !schema) return request;
   const others = Object.entries(item).filter(([name]) => !names.includes(name));
   const shown = names.flatMap((name) => (read[name] === undefined ? [] : [[name, read[name]] as const]));
-  const steps = role ? sentStepsOf(body, role) : [];
+  const steps = role ? listSentSteps(body, role) : [];
   const changed = withValueAtPath(body, steps, Object.fromEntries([...others, ...shown]));
   const violations = validatorOf(contract, schema.pointer, "request");
   const isSame = violations(body).length > 0 === violations(changed).length > 0;
@@ -83,7 +83,7 @@ export function withMembersAsRead(
 }
 
 /** A change without some members, if it stays as valid or invalid as it is. */
-export function withoutMembers(
+export function removeBodyMembers(
   request: WireRequest,
   { contract, operation }: OperationOf,
   names: readonly string[],

@@ -21,7 +21,7 @@ export function ordered(body: Json): Json {
   );
   const names = Object.keys(members);
   for (const name of names) {
-    const other = endOf(name, names);
+    const other = findRangeEnd(name, names);
     if (other === undefined) continue;
     if (isAfter(members[name] as Json, members[other] as Json))
       [members[name], members[other]] = [members[other] as Json, members[name] as Json];
@@ -35,7 +35,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** End of a period, at most a day after the start, or a week for dates. Long periods would conflict with other items. */
 function sooner(begins: Json, ends: Json): Json {
-  if (typeof begins !== "string" || typeof ends !== "string" || !isTime(begins) || !isTime(ends)) return ends;
+  if (typeof begins !== "string" || typeof ends !== "string" || !isDateText(begins) || !isDateText(ends)) return ends;
   const [start, gap] = [Date.parse(begins), Date.parse(ends) - Date.parse(begins)];
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(ends);
   if (gap <= (isDate ? 7 * DAY_MS : DAY_MS)) return ends;
@@ -45,7 +45,7 @@ function sooner(begins: Json, ends: Json): Json {
 }
 
 /** Name of the property that ends the range that `name` begins. */
-function endOf(name: string, names: readonly string[]): string | undefined {
+function findRangeEnd(name: string, names: readonly string[]): string | undefined {
   const { begins } = stemsOf(name);
   if (begins.length === 0) return undefined;
   return names.find((other) => {
@@ -63,7 +63,7 @@ const stemsOf = oncePerText((name) => {
   return { begins, ends: pairs.map(([, pattern]) => word.replace(pattern, "$1*$3")) };
 });
 
-function isTime(text: string): boolean {
+function isDateText(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
@@ -71,5 +71,5 @@ function isTime(text: string): boolean {
 function isAfter(one: Json, other: Json): boolean {
   if (typeof one === "number" && typeof other === "number") return one > other;
   if (typeof one !== "string" || typeof other !== "string") return false;
-  return isTime(one) && isTime(other) && Date.parse(one) > Date.parse(other);
+  return isDateText(one) && isDateText(other) && Date.parse(one) > Date.parse(other);
 }

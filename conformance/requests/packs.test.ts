@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type Json, createRouter } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { coverageOf } from "./coverage.ts";
-import { type Pack, packsOf } from "./packs.ts";
+import { createCoverage } from "./coverage.ts";
+import { type Pack, createPacks } from "./packs.ts";
 
 /** Packs of a create whose body has the schema. */
 function packsFor(schema: Json): readonly Pack[] {
@@ -17,8 +17,8 @@ function packsFor(schema: Json): readonly Pack[] {
     },
   });
   const operation = contract.operations[0]!;
-  const coverage = coverageOf(contract, operation, createRouter(contract.operations), {})!;
-  return packsOf(coverage, { contract, operation });
+  const coverage = createCoverage(contract, operation, createRouter(contract.operations), {})!;
+  return createPacks(coverage, { contract, operation });
 }
 
 const year = { type: "integer", minimum: 1450, maximum: 2100 };

@@ -31,7 +31,7 @@ interface PackedValue {
  * Packs of the valid requests of a coverage. One accepted pack says of all its parts that they are accepted. Values
  * that a provider may refuse are packed apart, so that a refusal does not concern the others.
  */
-export function packsOf(
+export function createPacks(
   { valid }: Pick<Coverage, "valid">,
   { contract, operation }: { readonly contract: Contract; readonly operation: Operation },
 ): readonly Pack[] {
@@ -40,19 +40,20 @@ export function packsOf(
   const [model] = ofBody;
   if (!schema || !model) return [];
   const base = commonMembers(ofBody.map(({ request }) => jsonIn(request) as JsonObject));
-  const accepts = (body: JsonObject): boolean => validatorOf(contract, schema.pointer, "request")(body).length === 0;
-  const values = ofBody.flatMap((covering) => packedValueOf(covering, base) ?? []);
+  const acceptsPackBody = (body: JsonObject): boolean =>
+    validatorOf(contract, schema.pointer, "request")(body).length === 0;
+  const values = ofBody.flatMap((covering) => extractPackedValue(covering, base) ?? []);
   return [true, false]
     .flatMap((isDoubtful) =>
       packed(
         values.filter((each) => each.isDoubtful === isDoubtful),
         base,
-        accepts,
+        acceptsPackBody,
       ),
     )
     .map((parts) => ({
       parts,
-      requestOf: (some) => ({ ...model.request, body: JSON.stringify(withValues(base, some)) }),
+      requestOf: (some) => ({ ...model.request, body: JSON.stringify(addPackedValues(base, some)) }),
     }));
 }
 
@@ -68,7 +69,7 @@ function mostFrequent(values: readonly Json[]): Json {
   return groups.toSorted((one, other) => other.length - one.length)[0]?.[0] as Json;
 }
 
-function packedValueOf({ request, isDoubtful }: Covering, base: JsonObject): PackedValue | undefined {
+function extractPackedValue({ request, isDoubtful }: Covering, base: JsonObject): PackedValue | undefined {
   const body = jsonIn(request);
   if (!isObject(body) || Object.keys(base).some((name) => !Object.hasOwn(body, name))) return undefined;
   const changed = Object.entries(body).filter(
@@ -89,7 +90,7 @@ function packed(
   const groups: PackedValue[][] = [];
   for (const value of values) {
     const group = groups.find(
-      (each) => each.every(({ name }) => name !== value.name) && accepts(withValues(base, [...each, value])),
+      (each) => each.every(({ name }) => name !== value.name) && accepts(addPackedValues(base, [...each, value])),
     );
     if (group) group.push(value);
     else groups.push([value]);
@@ -97,6 +98,6 @@ function packed(
   return groups.filter(({ length }) => length > 1);
 }
 
-function withValues(base: JsonObject, parts: readonly PackedValue[]): JsonObject {
+function addPackedValues(base: JsonObject, parts: readonly PackedValue[]): JsonObject {
   return { ...base, ...Object.fromEntries(parts.map(({ name, value }) => [name, value])) };
 }

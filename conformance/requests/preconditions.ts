@@ -9,13 +9,13 @@ import {
   foldedName,
   isObject,
   oncePer,
-  queryBasesOf,
+  listQueryBases,
   readQuery,
   validatorOf,
-  versionIn,
+  readItemVersion,
 } from "../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
-import { bodyBaseOf, withQueryValue } from "./version-base.ts";
+import { findBodyVersion, withQueryValue } from "./version-base.ts";
 import { requestMedia } from "./wire.ts";
 
 /** A read of an item, and the item in its response. */
@@ -40,9 +40,9 @@ export interface Precondition {
 export const preconditionsOf = oncePer((contract: Contract) =>
   oncePer((operation: Operation): readonly Precondition[] => {
     if (operation.safe) return [];
-    const inBody = bodyBaseOf(contract, operation);
+    const inBody = findBodyVersion(contract, operation);
     return [
-      ...queryBasesOf(operation).map((base) => queryPrecondition(contract, operation, base)),
+      ...listQueryBases(operation).map((base) => queryPrecondition(contract, operation, base)),
       ...operation.parameters.flatMap((parameter) => headerPrecondition(contract, parameter) ?? []),
       ...(inBody ? [bodyPrecondition(contract, operation, inBody)] : []),
     ];
@@ -62,9 +62,9 @@ export function hasFixedVersion(request: WireRequest): boolean {
 }
 
 const headerVersions: Readonly<Record<string, (reading: Reading | undefined) => readonly string[]>> = {
-  "if-match": (reading) => [...entityTagsOf(reading), "*"],
+  "if-match": (reading) => [...listEntityTags(reading), "*"],
   "if-none-match": (reading) => (reading ? [NO_TAG, "*"] : ["*", NO_TAG]),
-  "if-unmodified-since": (reading) => [...changeTimesOf(reading), END_OF_TIME],
+  "if-unmodified-since": (reading) => [...listChangeTimes(reading), END_OF_TIME],
 };
 
 /** Entity tag that no item has. */
@@ -76,18 +76,18 @@ function headerPrecondition(contract: Contract, parameter: Parameter): Precondit
   const versions = headerVersions[name];
   if (parameter.in !== "header" || !versions) return undefined;
   const reader = createParameterReader(contract, parameter);
-  const isValid = (text: string): boolean =>
+  const isValidVersion = (text: string): boolean =>
     validatorOf(contract, parameter.schema.pointer, "request")(reader.fromText(text)).length === 0;
   return {
     name: parameter.name,
-    isIn: ({ headers }) => headers[name] !== undefined && isValid(headers[name]),
+    isIn: ({ headers }) => headers[name] !== undefined && isValidVersion(headers[name]),
     on: (request, version) => ({ ...request, headers: { ...request.headers, [name]: version } }),
-    versionsOf: (reading) => versions(reading).filter(isValid),
+    versionsOf: (reading) => versions(reading).filter(isValidVersion),
   };
 }
 
 /** Entity tags of an item: from its header, else from a member that holds its tag or version. */
-function entityTagsOf(reading: Reading | undefined): readonly string[] {
+function listEntityTags(reading: Reading | undefined): readonly string[] {
   const tag = reading?.exchange.response.headers["etag"];
   // A weak tag never matches (RFC 9110, section 13.1.1), but some providers compare its text.
   if (tag !== undefined) {
@@ -101,7 +101,7 @@ function entityTagsOf(reading: Reading | undefined): readonly string[] {
 }
 
 /** Times of the latest change of an item, as HTTP dates. */
-function changeTimesOf(reading: Reading | undefined): readonly string[] {
+function listChangeTimes(reading: Reading | undefined): readonly string[] {
   const time = reading?.exchange.response.headers["last-modified"];
   if (time !== undefined) return [time];
   return memberTexts(reading, [/^(updated|modified|lastmodified|changed)(at|on)?$/]).flatMap((text) => {
@@ -113,7 +113,10 @@ function changeTimesOf(reading: Reading | undefined): readonly string[] {
 
 function memberTexts(reading: Reading | undefined, names: readonly RegExp[]): readonly string[] {
   return names.flatMap((pattern) => {
-    const version = versionIn(reading?.shown ?? {}, { name: "", isNamed: (field) => pattern.test(foldedName(field)) });
+    const version = readItemVersion(reading?.shown ?? {}, {
+      name: "",
+      isNamed: (field) => pattern.test(foldedName(field)),
+    });
     if (version === undefined) return [];
     return [String(version)];
   });
@@ -130,7 +133,7 @@ function queryPrecondition(contract: Contract, { parameters }: Operation, base: 
       return value !== undefined && validatorOf(contract, parameter.schema.pointer, "request")(value).length === 0;
     },
     on: (request, version) => withQueryValue(request, name, version),
-    versionsOf: (reading) => [versionIn(reading?.shown ?? {}, base) ?? []].flat().map(String),
+    versionsOf: (reading) => [readItemVersion(reading?.shown ?? {}, base) ?? []].flat().map(String),
   };
 }
 
@@ -144,13 +147,14 @@ function bodyPrecondition(contract: Contract, operation: Operation, base: Versio
       if (pointer === undefined || !isObject(body) || !Object.hasOwn(body, name)) return false;
       return !validatorOf(contract, pointer, "request")(body).some((violation) => violation.pointer === `/${name}`);
     },
-    on: (request, version) => withMember(request, name, version),
-    versionsOf: (reading) => [versionIn(reading?.shown ?? {}, base) ?? []].flat().map((each) => JSON.stringify(each)),
+    on: (request, version) => setVersionMember(request, name, version),
+    versionsOf: (reading) =>
+      [readItemVersion(reading?.shown ?? {}, base) ?? []].flat().map((each) => JSON.stringify(each)),
   };
 }
 
 /** The request with the version in its body. The version is JSON, so that a number stays a number. */
-function withMember(request: WireRequest, name: string, version: string): WireRequest {
+function setVersionMember(request: WireRequest, name: string, version: string): WireRequest {
   const body = jsonIn(request);
   if (isObject(body)) return { ...request, body: JSON.stringify({ ...body, [name]: JSON.parse(version) as Json }) };
   return request;

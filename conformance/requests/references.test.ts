@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Contract, type JsonObject, type Operation, loadContract } from "../../contracts/index.ts";
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { bodyBaseOf } from "./version-base.ts";
-import { referringIn, withReferences } from "./references.ts";
+import { findBodyVersion } from "./version-base.ts";
+import { findCreatableReferences, withReferences } from "./references.ts";
 
 const scratch = createScratch();
 
@@ -42,9 +42,9 @@ const contract: Contract = await loadContract(
 );
 const operation = (id: string): Operation => contract.operations.find((each) => each.id === id) as Operation;
 
-describe("referringIn()", () => {
+describe("findCreatableReferences()", () => {
   it("finds properties named after the items of a collection", () => {
-    expect(Object.fromEntries(referringIn(contract, operation("transfer")))).toEqual({
+    expect(Object.fromEntries(findCreatableReferences(contract, operation("transfer")))).toEqual({
       fromAccount: "/accounts",
       to_account_id: "/accounts",
       folder_id: "/folders",
@@ -52,11 +52,11 @@ describe("referringIn()", () => {
   });
 
   it("resolves a parent to an item of the same collection", () => {
-    expect(Object.fromEntries(referringIn(contract, operation("make")))).toEqual({ parentId: "/folders" });
+    expect(Object.fromEntries(findCreatableReferences(contract, operation("make")))).toEqual({ parentId: "/folders" });
   });
 
   it("finds nothing if no property has such a name", () => {
-    expect(referringIn(contract, operation("open")).size).toBe(0);
+    expect(findCreatableReferences(contract, operation("open")).size).toBe(0);
   });
 });
 
@@ -75,10 +75,10 @@ describe("withReferences()", () => {
 
 describe("bodyBaseOf()", () => {
   it("finds the version property of the body and of the item", () => {
-    const base = bodyBaseOf(contract, operation("transfer"));
+    const base = findBodyVersion(contract, operation("transfer"));
 
     expect([base?.name, base?.isNamed("version"), base?.isNamed("revision")]).toEqual(["baseVersion", true, false]);
-    expect(bodyBaseOf(contract, operation("open"))).toBeUndefined();
+    expect(findBodyVersion(contract, operation("open"))).toBeUndefined();
   });
 
   it("finds none in a version that a create request sends as well", () => {
@@ -94,6 +94,6 @@ describe("bodyBaseOf()", () => {
       },
     });
 
-    expect(bodyBaseOf(hooks, hooks.operations.find(({ id }) => id === "change") as Operation)).toBeUndefined();
+    expect(findBodyVersion(hooks, hooks.operations.find(({ id }) => id === "change") as Operation)).toBeUndefined();
   });
 });

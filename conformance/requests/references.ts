@@ -7,11 +7,11 @@ import {
   canonicalPath,
   isJson,
   isObject,
-  membersOf,
+  listMemberSchemas,
   oncePer,
-  partsOf,
-  propertyNamesOf,
-  typesOf,
+  listSchemaParts,
+  listPropertyNames,
+  listJsonTypes,
 } from "../../contracts/index.ts";
 import { wordsOf } from "../../contracts/generate/index.ts";
 import { rolesFor } from "../model/roles.ts";
@@ -25,17 +25,17 @@ const MOST = 4;
 const MAX_DEPTH = 3;
 
 /** Collections by the name of the body property that refers to their items: "fromAccount" to "/accounts". */
-export function referringIn(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
+export function findCreatableReferences(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
   const made = new Set(
     [...rolesFor(contract).values()]
       .filter(({ kind }) => kind === "create")
       .map((role) => canonicalPath(role.collection)),
   );
-  return new Map([...referencesOf(contract, operation)].filter(([, each]) => made.has(each)).slice(0, MOST));
+  return new Map([...findReferredCollections(contract, operation)].filter(([, each]) => made.has(each)).slice(0, MOST));
 }
 
 /** The same for all properties, and also for collections in which nothing can be created. */
-export function referencesOf(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
+export function findReferredCollections(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
   const found = known.get(operation) ?? findReferences(contract, operation);
   known.set(operation, found);
   return found;
@@ -49,23 +49,23 @@ function findReferences(contract: Contract, operation: Operation): ReadonlyMap<s
   const collections = collectionsOf(contract);
   const { collection: ownCollection, idProperty: ownKey } = rolesFor(contract).get(operation) ?? {};
   const found = new Map<string, string>();
-  visit(media.schema.value, 0);
+  visitProperties(media.schema.value, 0);
   return found;
 
-  function visit(schema: JsonSchema, depth: number): void {
-    for (const name of propertyNamesOf(contract, schema)) {
-      const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
-      const types = typesOf(contract, member);
+  function visitProperties(schema: JsonSchema, depth: number): void {
+    for (const name of listPropertyNames(contract, schema)) {
+      const member: JsonSchema = { allOf: listMemberSchemas(contract, schema, name) };
+      const types = listJsonTypes(contract, member);
       // The key of an item refers to itself.
-      const collection = depth === 0 && name === ownKey ? undefined : collectionFor(name);
+      const collection = depth === 0 && name === ownKey ? undefined : matchCollection(name);
       if (collection !== undefined && isReference(contract, member)) found.set(name, collection);
-      if (types.includes("object") && depth < MAX_DEPTH) visit(member, depth + 1);
+      if (types.includes("object") && depth < MAX_DEPTH) visitProperties(member, depth + 1);
       if (types.includes("array") && depth < MAX_DEPTH)
-        visit({ allOf: membersOf(contract, member, "items") }, depth + 1);
+        visitProperties({ allOf: listMemberSchemas(contract, member, "items") }, depth + 1);
     }
   }
 
-  function collectionFor(name: string): string | undefined {
+  function matchCollection(name: string): string | undefined {
     const words = wordsOf(name);
     const isId = words.length > 1 && /^(ids?|uuid|ref|reference|number|key)$/.test(words.at(-1) ?? "");
     const noun = (isId ? words.at(-2) : words.at(-1)) ?? "";
@@ -110,19 +110,20 @@ const collectionsOf = oncePer((contract: Contract): ReadonlyMap<string, string> 
 
 /** True for an id, a list of ids, and an object with an id. */
 function isReference(contract: Contract, schema: JsonSchema, depth = 0): boolean {
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   if (isPlainId(contract, schema)) return true;
   if (depth === MAX_DEPTH) return false;
-  if (types.includes("array")) return isReference(contract, { allOf: membersOf(contract, schema, "items") }, depth + 1);
-  return types.includes("object") && propertyNamesOf(contract, schema).has("id");
+  if (types.includes("array"))
+    return isReference(contract, { allOf: listMemberSchemas(contract, schema, "items") }, depth + 1);
+  return types.includes("object") && listPropertyNames(contract, schema).has("id");
 }
 
 function isPlainId(contract: Contract, schema: JsonSchema): boolean {
-  const types = typesOf(contract, schema).filter((type) => type !== "null");
+  const types = listJsonTypes(contract, schema).filter((type) => type !== "null");
   const isKey = types.length > 0 && types.every((type) => type === "string" || type === "integer" || type === "number");
   return (
     isKey &&
-    partsOf(contract, schema).every(
+    listSchemaParts(contract, schema).every(
       (part) =>
         !("enum" in part) &&
         !("const" in part) &&

@@ -19,15 +19,15 @@ import { type Fault, Unsatisfiable, type Values, createValues, guarded } from ".
 import { weakestBasis } from "../model/weakest-basis.ts";
 import { ordered } from "./ordered.ts";
 import { type References, withReferences } from "./references.ts";
-import { basisAt, basisOfFault } from "../model/schema-basis.ts";
+import { findSchemaBasis, basisOfFault } from "../model/schema-basis.ts";
 import {
   type RequestParts,
   arrivesInvalid,
   arrivesValid,
   bodyArrivesSame,
   bodyArrivesValid,
-  isText,
-  keyOf,
+  isTextMedia,
+  toParameterKey,
   requestMedia,
   validExamples,
   writeRequest,
@@ -126,20 +126,21 @@ function validParts({
       `the parameter "${parameter.name}"`,
     );
     const examples = validExamples(contract, parameter);
-    const existing = parameter.in === "path" ? (known[parameter.name] ?? examples[0] ?? standIn(random)) : undefined;
+    const existing =
+      parameter.in === "path" ? (known[parameter.name] ?? examples[0] ?? createPlaceholder(random)) : undefined;
     const isKnown = isExact && parameter.in === "path" && known[parameter.name] !== undefined;
-    members[keyOf(parameter)] = isKnown
+    members[toParameterKey(parameter)] = isKnown
       ? fc.constant(existing as Json)
       : existing !== undefined
         ? fc.oneof({ weight: KNOWN_WEIGHT, arbitrary: fc.constant(existing) }, { weight: 1, arbitrary: random })
         : examples.length > 0
           ? fc.oneof(fc.constantFrom(...examples), random)
           : random;
-    if (parameter.required) required.push(keyOf(parameter));
+    if (parameter.required) required.push(toParameterKey(parameter));
   }
   const parameters = fc.record(members, { requiredKeys: required }) as fc.Arbitrary<Record<string, Json>>;
   const media = requestMedia(operation);
-  const isPlain = media !== undefined && isText(media.mediaType);
+  const isPlain = media !== undefined && isTextMedia(media.mediaType);
   if (!media?.schema && !isPlain) return parameters.map((sent) => ({ parameters: sent }));
   const body = guarded(
     // A schema for a text body, such as format "binary", has no constraint that a text could violate.
@@ -166,7 +167,7 @@ function referring(contract: Contract, schema: Schema, values: Values, reference
 }
 
 /** Placeholder for an unknown id. It keeps the generated requests independent of the items on the target. */
-function standIn(values: fc.Arbitrary<Json>): Json | undefined {
+function createPlaceholder(values: fc.Arbitrary<Json>): Json | undefined {
   try {
     return fc.sample(values, { seed: 1, numRuns: 1 })[0];
   } catch {
@@ -175,7 +176,7 @@ function standIn(values: fc.Arbitrary<Json>): Json | undefined {
 }
 
 function requiredOnly(operation: Operation, parameters: RequestParts["parameters"]): RequestParts["parameters"] {
-  const required = new Set(operation.parameters.filter((parameter) => parameter.required).map(keyOf));
+  const required = new Set(operation.parameters.filter((parameter) => parameter.required).map(toParameterKey));
   return Object.fromEntries(Object.entries(parameters).filter(([key]) => required.has(key)));
 }
 
@@ -198,7 +199,7 @@ function withBasis(
   { schema, basis: inherited }: { readonly schema: Schema; readonly basis: Basis },
 ): Fault & { readonly basis: Basis } {
   const { pointer, keyword, arbitrary } = fault;
-  const basis = weakestBasis(inherited, basisAt(contract, schema, pointer));
+  const basis = weakestBasis(inherited, findSchemaBasis(contract, schema, pointer));
   if (basis === "assumed" || !divisible.has(keyword) || !hasMarkers(contract.document)) return { ...fault, basis };
   const breaksStated = (value: Json): boolean => basisOfFault(contract, schema, inherited, value) === "stated";
   try {
@@ -212,7 +213,7 @@ function withBasis(
 
 function parameterFaults(contract: Contract, operation: Operation, values: Values): PartFault[] {
   return operation.parameters.flatMap((parameter) => {
-    const key = keyOf(parameter);
+    const key = toParameterKey(parameter);
     const found = values.faults(parameter.schema).map((fault) => withBasis(contract, fault, parameter));
     const wrong = found.map(({ basis, pointer, keyword, arbitrary }) => ({
       basis,
@@ -246,7 +247,7 @@ function parameterFaults(contract: Contract, operation: Operation, values: Value
 
 function bodyFaults(contract: Contract, operation: Operation, values: Values): PartFault[] {
   const media = requestMedia(operation);
-  if (!media?.schema || isText(media.mediaType)) return [];
+  if (!media?.schema || isTextMedia(media.mediaType)) return [];
   const { schema } = media;
   const isTyped = isJson(media.mediaType);
   const found = values.faults(schema).map((fault) => withBasis(contract, fault, { schema, basis: media.basis }));

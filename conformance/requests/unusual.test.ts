@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Json, type JsonObject, createRouter } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { coverageOf } from "./coverage.ts";
+import { createCoverage } from "./coverage.ts";
 
 describe("unusualNumbers()", () => {
   it.each<[string, JsonObject]>([
@@ -83,5 +83,5 @@ function coverageFor(schema: JsonObject) {
     },
   });
   const [operation] = contract.operations;
-  return (operation && coverageOf(contract, operation, createRouter(contract.operations), {})?.valid) ?? [];
+  return (operation && createCoverage(contract, operation, createRouter(contract.operations), {})?.valid) ?? [];
 }

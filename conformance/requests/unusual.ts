@@ -3,8 +3,8 @@ import {
   type Contract,
   type Json,
   type Schema,
-  partsOf,
-  tokensOf,
+  listSchemaParts,
+  splitPointer,
   validatorOf,
   valueAt,
 } from "../../contracts/index.ts";
@@ -46,8 +46,8 @@ export function unusualTexts(
     ({ fits, label, value, pointer }) => fits && label === "usual" && typeof valueAt(value, pointer) === "string",
   );
   return places.slice(0, MOST_PLACES).flatMap((place, index) =>
-    textsFor(index).flatMap(([label, text, isDoubtful]): readonly DoubtfulBoundary[] => {
-      const value = withValueAt(place.value, tokensOf(place.pointer), () => text);
+    selectUnusualTexts(index).flatMap(([label, text, isDoubtful]): readonly DoubtfulBoundary[] => {
+      const value = withValueAt(place.value, splitPointer(place.pointer), () => text);
       const fits = validatorOf(contract, schema.pointer, "request")(value).length === 0;
       if (fits) return [{ ...place, label: `text ${label}`, value, ...(isDoubtful && { isDoubtful }) }];
       return [];
@@ -56,7 +56,7 @@ export function unusualTexts(
 }
 
 /** All texts for the first location, for the second those that most often cause errors, and one for each further one. */
-function textsFor(index: number): typeof texts {
+function selectUnusualTexts(index: number): typeof texts {
   if (index === 0) return texts;
   if (index === 1) return texts.filter(([, text]) => /\p{Cs}|\0|\p{Emoji_Presentation}|^ a/u.test(text));
   return acceptedTexts.slice(index % acceptedTexts.length, (index % acceptedTexts.length) + 1);
@@ -81,7 +81,7 @@ export function unusualNumbers(
   const first = new Map<string, Boundary>();
   for (const place of places) if (!first.has(place.pointer)) first.set(place.pointer, place);
   const withNumber = (place: Boundary, label: string, numbers: readonly number[]): readonly Boundary[] => {
-    const values = numbers.map((number) => withValueAt(place.value, tokensOf(place.pointer), () => number));
+    const values = numbers.map((number) => withValueAt(place.value, splitPointer(place.pointer), () => number));
     const value = values.find((each) => fits(each).length === 0);
     if (value === undefined) return [];
     return [{ ...place, label, keyword: "type", value }];
@@ -101,7 +101,7 @@ const SAMPLES = 40;
 export function misreadTexts(contract: Contract, schema: Schema, boundaries: readonly Boundary[]): readonly Boundary[] {
   const fitting = boundaries.filter(({ fits, pointer }) => fits && pointer === "").map(({ value }) => value);
   const signed = fitting.filter((text) => typeof text === "string" && misread.test(text));
-  const isFormed = partsOf(contract, schema.value).some(({ pattern }) => typeof pattern === "string");
+  const isFormed = listSchemaParts(contract, schema.value).some(({ pattern }) => typeof pattern === "string");
   if (!isFormed || fitting.length === 0 || (signed.length > 0 && signed.length < fitting.length)) return [];
   try {
     const some = fc.sample(createValues(contract, "request").valid(schema), { seed: 1, numRuns: SAMPLES });
@@ -126,7 +126,7 @@ export function writtenAsText(
     const boundaryValue: Json | undefined = fits ? valueAt(value, pointer) : undefined;
     if (seen.has(pointer) || (typeof boundaryValue !== "number" && typeof boundaryValue !== "boolean")) return [];
     seen.add(pointer);
-    const written = withValueAt(value, tokensOf(pointer), () => String(boundaryValue));
+    const written = withValueAt(value, splitPointer(pointer), () => String(boundaryValue));
     const violations = validatorOf(contract, schema.pointer, "request")(written);
     const isSingle = violations.length > 0 && violations.every((violation) => violation.pointer === pointer);
     if (isSingle)

@@ -2,7 +2,7 @@ import {
   type Contract,
   type Operation,
   type VersionBase,
-  bodyBaseOf as bodyBaseBeside,
+  findBodyBase as bodyBaseBeside,
   joinQuery,
   writeQuery,
 } from "../../contracts/index.ts";
@@ -10,7 +10,7 @@ import type { WireRequest } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 
 /** Version property of a request body. Undefined if the body has none that a client can send. */
-export function bodyBaseOf(contract: Contract, operation: Operation): VersionBase | undefined {
+export function findBodyVersion(contract: Contract, operation: Operation): VersionBase | undefined {
   const roles = rolesFor(contract);
   const collection = roles.get(operation)?.collection;
   const creating = [...roles].flatMap(([other, role]) =>

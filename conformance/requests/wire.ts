@@ -12,10 +12,10 @@ import {
   isJson,
   isObject,
   joinQuery,
-  jsonOf,
+  findJsonMedia,
   readForm,
   readWrittenParts,
-  successOf,
+  chooseSuccess,
   validatorOf,
   writeForm,
   writeMediaType,
@@ -38,12 +38,12 @@ export interface RequestParts {
 }
 
 /** Key of a parameter in `RequestParts`. */
-export function keyOf({ in: place, name }: Parameter): string {
+export function toParameterKey({ in: place, name }: Parameter): string {
   return `${place} ${name}`;
 }
 
 /** True for media types whose body can be any text. */
-export function isText(mediaType: string): boolean {
+export function isTextMedia(mediaType: string): boolean {
   return mediaType.startsWith("text/") || mediaType === "application/octet-stream";
 }
 
@@ -53,12 +53,12 @@ export function isText(mediaType: string): boolean {
  */
 export const requestMedia: (operation: Operation) => MediaType | undefined = oncePer(({ body }: Operation) => {
   const content = body?.content ?? [];
-  const json = jsonOf(content);
+  const json = findJsonMedia(content);
   return (
     (json && { ...json, mediaType: isJson(json.mediaType) ? json.mediaType : "application/json" }) ??
     content.find(({ mediaType }) => mediaType === "application/x-www-form-urlencoded") ??
     content.find(({ mediaType }) => mediaType === "multipart/form-data") ??
-    content.find(({ mediaType }) => isText(mediaType))
+    content.find(({ mediaType }) => isTextMedia(mediaType))
   );
 });
 
@@ -76,7 +76,7 @@ export function writeRequest(
   const headers: Record<string, string> = { accept: accept.join(", ") };
   const cookies: string[] = [];
   for (const parameter of operation.parameters) {
-    const value = parameters[keyOf(parameter)];
+    const value = parameters[toParameterKey(parameter)];
     if (value === undefined) continue;
     if (parameter.in === "path")
       path = path.replace(`{${parameter.name}}`, () => percentEncode(writeParameterText(parameter, value)));
@@ -102,13 +102,17 @@ function writeBody(contract: Contract, media: MediaType, body: Json): { readonly
   const { mediaType, encodings } = media;
   const isParts = mediaType === "multipart/form-data" && isObject(body);
   if (isParts) return writeMultipart(contract, media, body);
-  const text = isJson(mediaType) ? JSON.stringify(body) : isText(mediaType) ? String(body) : writeForm(body, encodings);
+  const text = isJson(mediaType)
+    ? JSON.stringify(body)
+    : isTextMedia(mediaType)
+      ? String(body)
+      : writeForm(body, encodings);
   return { type: writeMediaType(media), text };
 }
 
 /** Documented types of successful responses with parameters that tell types apart, such as a version. */
 const parameterizedTypes: (operation: Operation) => readonly string[] = oncePer((operation: Operation) => {
-  const content = successOf(operation).response?.content ?? [];
+  const content = chooseSuccess(operation).response?.content ?? [];
   const isTold = (parameter: string): boolean => !/^(charset|boundary)=/.test(parameter);
   return content.filter(({ parameters = [] }) => parameters.some(isTold)).map(writeMediaType);
 });
@@ -145,7 +149,7 @@ export function arrivesInvalid(contract: Contract, parameter: Parameter, value: 
 
 /** True if a body is valid after serialization and parsing. */
 export function bodyArrivesValid(contract: Contract, media: MediaType, body: Json): boolean {
-  if (isJson(media.mediaType) || isText(media.mediaType) || !media.schema) return true;
+  if (isJson(media.mediaType) || isTextMedia(media.mediaType) || !media.schema) return true;
   return validatorOf(contract, media.schema.pointer, "request")(bodyAsRead(contract, media, body)).length === 0;
 }
 
@@ -160,7 +164,7 @@ export function bodyArrivesSame(contract: Contract, media: MediaType, body: Json
 
 function bodyAsRead(contract: Contract, media: MediaType, body: Json): Json {
   const { mediaType, encodings, schema } = media;
-  if (isJson(mediaType) || isText(mediaType)) return body;
+  if (isJson(mediaType) || isTextMedia(mediaType)) return body;
   if (mediaType === "multipart/form-data") {
     if (isObject(body)) return readWrittenParts(contract, media, body);
     return null;

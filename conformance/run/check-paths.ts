@@ -1,6 +1,6 @@
 import type { ChosenOperation } from "./chosen-operation.ts";
 import type { Deployment } from "../target/deployment.ts";
-import { type Operation, ToolError, responseFor } from "../../contracts/index.ts";
+import { type Operation, ToolError, findResponse } from "../../contracts/index.ts";
 import type { Tally } from "../exercise/outcome-log.ts";
 import { isRemoved } from "../promises/promised.ts";
 import { plainRequestConforms } from "../properties/plain-request-conforms.ts";
@@ -22,9 +22,9 @@ export async function checkPaths(all: readonly ChosenOperation[], session: Sessi
   const { deployment, recorder, options } = session;
   const { isPlatform = false, signal } = options;
   const findings: Failure[] = [];
-  const tallyOf = ({ operation }: ChosenOperation): Tally | undefined => recorder.outcomes.tallyOf(operation);
-  const hasRequests = (each: ChosenOperation): boolean => (tallyOf(each)?.requests ?? 0) > 0;
-  const readable = all.filter(({ operation }) => isReadable(operation) && deployment.has(operation.api));
+  const findTally = ({ operation }: ChosenOperation): Tally | undefined => recorder.outcomes.tallyOf(operation);
+  const hasRequests = (each: ChosenOperation): boolean => (findTally(each)?.requests ?? 0) > 0;
+  const readable = all.filter(({ operation }) => isPlainRead(operation) && deployment.has(operation.api));
   // Paths that have a response already need no further request.
   const known = readable
     .slice(0, MOST_PATHS)
@@ -34,14 +34,14 @@ export async function checkPaths(all: readonly ChosenOperation[], session: Sessi
     if (!hasRequests(each)) findings.push(...(await tryOperation(session, each, [plainRequestConforms])).failures);
     if (signal.aborted) return findings;
     const { operation } = each;
-    const { successes, misses } = tallyOf(each) ?? { successes: 0, misses: new Map() };
+    const { successes, misses } = findTally(each) ?? { successes: 0, misses: new Map() };
     const isUnserved = deployment.mockApis?.includes(operation.api) === false;
     const refusals = isPlatform ? [401, 403].filter((status) => misses.has(status)) : [];
     const otherMisses = [...misses.keys()].filter((miss) => miss !== 404 && miss !== "web-page");
     if (successes > 0 || otherMisses.length > refusals.length) return findings;
     // Without any sent request, nothing is known.
     const isMissing =
-      misses.has("web-page") || (misses.has(404) && (isUnserved || responseFor(operation, 404)?.status !== "404"));
+      misses.has("web-page") || (misses.has(404) && (isUnserved || findResponse(operation, 404)?.status !== "404"));
     if (isMissing || refusals.length > 0) unknown.push({ operation, isMissing, refusals });
   }
   if (unknown.length === 0) return findings;
@@ -72,7 +72,7 @@ function unknownPaths(
   const apis = [...new Set(unknown.map(({ operation }) => operation.api))].filter((api) => !mockApis?.includes(api));
   const claim =
     mockApis && apis.length > 0
-      ? `it is a mock of ${quoted(mockApis)}, and not of ${quoted(apis)}`
+      ? `it is a mock of ${quoteApiNames(mockApis)}, and not of ${quoteApiNames(apis)}`
       : statuses === ""
         ? "it has none of the paths of the contracts"
         : "it is not known to have any of the paths of the contracts";
@@ -89,12 +89,12 @@ function unknownPaths(
 /** Number of APIs that an error names. */
 const MOST_NAMED = 3;
 
-function quoted(apis: readonly string[]): string {
+function quoteApiNames(apis: readonly string[]): string {
   const named = apis.slice(0, MOST_NAMED).map((api) => `"${api}"`);
   return named.join(", ") + (apis.length > MOST_NAMED ? ` and ${apis.length - MOST_NAMED} more` : "") || "no API";
 }
 
-function isReadable(operation: Operation): boolean {
+function isPlainRead(operation: Operation): boolean {
   const isRead = operation.method === "GET" || operation.method === "HEAD";
   return isRead && !operation.path.includes("{") && !isRemoved(operation) && operation.responses.length > 0;
 }

@@ -6,7 +6,7 @@ import {
   type Operation,
   ToolError,
   knownHint,
-  mountsOf,
+  listMounts,
   nearestOperations,
 } from "../../contracts/index.ts";
 import { operationChecks } from "./operation-checks.ts";
@@ -26,7 +26,10 @@ import { unknownApi } from "../target/unknown-api.ts";
 type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;
 
 /** All operations of the contracts, including GraphQL endpoints and removed operations. */
-export function operationsOf(contracts: readonly Contract[], chosen: readonly Property[]): readonly ChosenOperation[] {
+export function listTestableOperations(
+  contracts: readonly Contract[],
+  chosen: readonly Property[],
+): readonly ChosenOperation[] {
   const ofRemoved = chosen.filter((property) => property === removedGone);
   return [...contracts, ...schemasServed(contracts)].flatMap((contract) => [
     ...contract.operations.map((operation) => ({ contract, operation, properties: chosen })),
@@ -42,25 +45,29 @@ export function operationsOf(contracts: readonly Contract[], chosen: readonly Pr
  * Operations to test, in order. Creating operations come first, so that items exist for reading and listing; deleting
  * operations come last.
  */
-export function wantedOf(
+export function selectWanted(
   all: readonly ChosenOperation[],
   { contracts, operation: wanted, apis, includeAssumed = false }: Choice & Pick<ConformOptions, "contracts">,
 ): readonly ChosenOperation[] {
-  const schemas = schemasOf(contracts);
+  const schemas = mapQueriedSchemas(contracts);
   const names = wanted === undefined ? undefined : [wanted].flat();
-  const familiesOf = ({ api, name }: Operation): string[] => [api, ...(schemas.get(`${api} ${name}`) ?? [])];
-  const namesOf = (operation: Operation): string[] => [...familiesOf(operation), operation.id, operation.name];
+  const listFamilies = ({ api, name }: Operation): string[] => [api, ...(schemas.get(`${api} ${name}`) ?? [])];
+  const listOperationNames = (operation: Operation): string[] => [
+    ...listFamilies(operation),
+    operation.id,
+    operation.name,
+  ];
   const isWanted = (operation: Operation): boolean =>
-    (names === undefined || namesOf(operation).some((each) => names.includes(each))) &&
-    (!apis || familiesOf(operation).some((family) => apis.includes(family)));
-  const unknown = names?.find((name) => !all.some(({ operation }) => namesOf(operation).includes(name)));
+    (names === undefined || listOperationNames(operation).some((each) => names.includes(each))) &&
+    (!apis || listFamilies(operation).some((family) => apis.includes(family)));
+  const unknown = names?.find((name) => !all.some(({ operation }) => listOperationNames(operation).includes(name)));
   if (unknown !== undefined) throw unknownOperation(unknown, contracts);
   return all
     .filter(
       ({ contract, operation }) =>
         (isJudged(operation.basis, includeAssumed) || isSchemaAlone(contract)) && isWanted(operation),
     )
-    .toSorted((one, other) => rankOf(one) - rankOf(other));
+    .toSorted((one, other) => rankOperation(one) - rankOperation(other));
 }
 
 export function isJudged(basis: Basis, includeAssumed: boolean): boolean {
@@ -78,11 +85,11 @@ export function isEarly({ contract, operation }: ChosenOperation): boolean {
 }
 
 /** Properties that are tested before the run creates any item. */
-export function earlyOf(chosen: readonly Property[]): readonly Property[] {
+export function selectEarly(chosen: readonly Property[]): readonly Property[] {
   return chosen.filter((property) => property.id === "plain-request-conforms");
 }
 
-function rankOf({ contract, operation }: ChosenOperation): number {
+function rankOperation({ contract, operation }: ChosenOperation): number {
   const kind = rolesFor(contract).get(operation)?.kind;
   if (createsItems(contract, operation)) return 0;
   if (kind === "delete") return 2;
@@ -90,8 +97,8 @@ function rankOf({ contract, operation }: ChosenOperation): number {
 }
 
 /** GraphQL schemas behind operations of other contracts, by API and operation name. */
-function schemasOf(contracts: readonly Contract[]): ReadonlyMap<string, readonly string[]> {
-  const pairs = mountsOf(contracts).flatMap(({ schema, routes }) =>
+function mapQueriedSchemas(contracts: readonly Contract[]): ReadonlyMap<string, readonly string[]> {
+  const pairs = listMounts(contracts).flatMap(({ schema, routes }) =>
     routes.map(({ api, name }) => [`${api} ${name}`, schema.api] as const),
   );
   return new Map([...Map.groupBy(pairs, ([name]) => name)].map(([name, of]) => [name, of.map(([, api]) => api)]));
@@ -108,7 +115,7 @@ export function checkApis({ contracts, apis = [] }: Pick<ConformOptions, "contra
  * Properties to test. A check that is a property selects that property alone; any other check needs all properties.
  * @throws ToolError "unknown-property", "unknown-check" or "unknown-phase".
  */
-export function propertiesOf({
+export function selectProperties({
   property: own,
   check,
   phases: wanted,
@@ -116,7 +123,7 @@ export function propertiesOf({
 }: Pick<ConformOptions, "property" | "check" | "phases" | "profile">): readonly Property[] {
   const properties = propertiesWith(profile);
   const id = own ?? (properties.some((each) => each.id === check) ? check : undefined);
-  const known = checkIdsOf(profile);
+  const known = listCheckIds(profile);
   if (check !== undefined && !known.includes(check))
     throw new ToolError("unknown-check", `Cannot ask for the check "${check}": there is no such check`, {
       hint: knownHint(check, known),
@@ -142,7 +149,7 @@ export function propertiesOf({
 }
 
 /** Ids of all checks, and of the properties of a profile. */
-export function checkIdsOf(profile: ConformOptions["profile"] = defaultConformance): readonly string[] {
+export function listCheckIds(profile: ConformOptions["profile"] = defaultConformance): readonly string[] {
   return [...checksWith(profile), responseInTime, ...operationChecks, ...propertiesWith(profile)].map(
     (each) => each.id,
   );

@@ -28,7 +28,7 @@ export function createConfirmation(requests: () => number): Confirmation {
         apis.set(api, spent);
         if (!known.has(id) && spent.findings < MOST.findings && spent.requests < MOST.requests) {
           const before = requests();
-          known.set(id, await flakyOf(failure, again));
+          known.set(id, await measureFlakiness(failure, again));
           spent.findings++;
           spent.requests += requests() - before;
         }
@@ -39,7 +39,7 @@ export function createConfirmation(requests: () => number): Confirmation {
   };
 }
 
-async function flakyOf(failure: Failure, again: TryAgain): Promise<Failure["flaky"]> {
+async function measureFlakiness(failure: Failure, again: TryAgain): Promise<Failure["flaky"]> {
   const alone = await again(failure, false);
   const shows = alone === false ? await again(failure, true) : true;
   if (alone === false && shows === false) return { seen: 1, tried: 3 };

@@ -2,32 +2,39 @@ import type { Trial } from "./trial.ts";
 import { createPipeline } from "./sending/create-pipeline.ts";
 import type { Send } from "../items/item.ts";
 import type { SendRequest } from "../items/sent-request.ts";
-import { type Basis, parameterNamesIn } from "../../contracts/index.ts";
+import { type Basis, listParameterNames } from "../../contracts/index.ts";
 import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { pathValuesByName } from "../items/items.ts";
-import { organizationIn } from "../target/organization.ts";
+import { toOrganizationValues } from "../target/organization.ts";
 import { kept } from "../model/kept.ts";
-import { coverageOf } from "../requests/coverage.ts";
+import { createCoverage } from "../requests/coverage.ts";
 import type { References } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
-import { resourceOf } from "../items/resource.ts";
+import { createResource } from "../items/resource.ts";
 import { rolesFor } from "../model/roles.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Target } from "../target/target.ts";
 
 /** Finds or creates the items that the operation needs, and compiles its requests. */
-export async function createScope(trial: Trial): Promise<Scope> {
+export async function prepareScope(trial: Trial): Promise<Scope> {
   const { contract, operation, seed, session } = trial;
   const { router, mode, recorder, options } = session;
   const send = createPipeline(trial);
-  const exchange: Send = (request, of) => send({ request, operation: of, contract: trial.contractOf(of) });
-  const arranger = { contract, roles: rolesFor(contract), router, seed, mayWrite: mode === "sandbox", exchange };
+  const sendInScope: Send = (request, of) => send({ request, operation: of, contract: trial.contractOf(of) });
+  const arranger = {
+    contract,
+    roles: rolesFor(contract),
+    router,
+    seed,
+    mayWrite: mode === "sandbox",
+    exchange: sendInScope,
+  };
   const references = await arrangeReferences(operation, arranger);
   const known = {
     ...(await arrange(operation, arranger)),
-    ...(options.organization !== undefined && organizationIn(operation, options.organization)),
+    ...(options.organization !== undefined && toOrganizationValues(operation, options.organization)),
   };
-  if (parameterNamesIn(operation.path).every((name) => name in known)) recorder.outcomes.recordArranged(operation);
+  if (listParameterNames(operation.path).every((name) => name in known)) recorder.outcomes.recordArranged(operation);
   return scopeWith({ known, references }, trial, send);
 }
 
@@ -47,10 +54,10 @@ function scopeWith({ known, references }: KnownValues, trial: Trial, send: SendR
   const { contracts, router, recorder, options, meter } = session;
   const requests = kept(() => refusable(createRequests(contract, operation, router, known, { references }), target));
   const coverage = kept(() => {
-    const found = coverageOf(contract, operation, router, known, references);
+    const found = createCoverage(contract, operation, router, known, references);
     return found && refusable(found, target);
   });
-  const exchange: Scope["exchange"] = (request, of = operation) =>
+  const sendInScope: Scope["exchange"] = (request, of = operation) =>
     send({ request, operation: of, contract: contractOf(of) });
   const resourceWith = createResources({ known, references }, trial);
   return {
@@ -63,7 +70,7 @@ function scopeWith({ known, references }: KnownValues, trial: Trial, send: SendR
     signal,
     operation,
     acceptedMembers: trial.acceptedMembers,
-    exchange,
+    exchange: sendInScope,
     exchangeAtOnce: (request) => send({ request, operation, contract, isAtOnce: true }),
     async exchangeAs(as, request, of = operation) {
       const isPossible = as.authorize(of, request) !== undefined;
@@ -84,8 +91,8 @@ function scopeWith({ known, references }: KnownValues, trial: Trial, send: SendR
       return coverage();
     },
     coverageAt: (other, values) =>
-      coverageOf(contract, other, router, pathValuesByName(other.path, values), references),
-    resource: resourceWith(exchange),
+      createCoverage(contract, other, router, pathValuesByName(other.path, values), references),
+    resource: resourceWith(sendInScope),
     resourceWith,
     pause: async (milliseconds) => {
       if (!(await target.pass(milliseconds))) await meter.pause(milliseconds, signal);
@@ -97,12 +104,12 @@ function scopeWith({ known, references }: KnownValues, trial: Trial, send: SendR
 function createResources({ known, references }: KnownValues, trial: Trial): Scope["resourceWith"] {
   const { contract, operation, seed, session, log } = trial;
   const { router, chosenIds, mode } = session;
-  const pathValues = parameterNamesIn(operation.path).flatMap((name) => known[name] ?? []);
+  const pathValues = listParameterNames(operation.path).flatMap((name) => known[name] ?? []);
   return (exchange, making = { operation, pathValues }) => {
     if (mode !== "sandbox") return undefined;
     const accepted = log.acceptedBy(making.operation);
     const context = { contract, router, seed, chosenIds, references, accepted, exchange };
-    return resourceOf(making.operation, { ...context, pathValues: making.pathValues });
+    return createResource(making.operation, { ...context, pathValues: making.pathValues });
   };
 }
 

@@ -2,7 +2,7 @@ import type { Contract, Operation } from "../../contracts/index.ts";
 import { cheapestRequirement } from "../credentials/authorize.ts";
 import { alternativesRemedy } from "../credentials/credential-remedy.ts";
 import type { Tally } from "../exercise/outcome-log.ts";
-import { outcomeOf } from "../findings/outcomes.ts";
+import { determineOutcome } from "../findings/outcomes.ts";
 import type { Finding } from "../checks/finding.ts";
 
 /** Check of an operation as a whole, not of a single exchange. */
@@ -17,7 +17,7 @@ export function refusedCredentials(
   tally: Tally | undefined,
   hasToken: boolean,
 ): Finding | undefined {
-  const { reason } = outcomeOf({ contract, operation }, tally, { isEnded: false });
+  const { reason } = determineOutcome({ contract, operation }, tally, { isEnded: false });
   const exchange = tally?.refused;
   if (reason !== "credentials-refused" || !exchange) return undefined;
   const { status } = exchange.response;
@@ -25,14 +25,14 @@ export function refusedCredentials(
   return {
     check: credentialsAccepted.id,
     key: "refused",
-    message: `No valid request succeeded, ${count} ${count === 1 ? "was" : "were"} refused with ${status}: the operation was not tested. ${remedyFor(operation, status, hasToken)}`,
+    message: `No valid request succeeded, ${count} ${count === 1 ? "was" : "were"} refused with ${status}: the operation was not tested. ${suggestCredentials(operation, status, hasToken)}`,
     basis: operation.basis,
     operation,
     exchange,
   };
 }
 
-function remedyFor(operation: Operation, status: number, hasToken: boolean): string {
+function suggestCredentials(operation: Operation, status: number, hasToken: boolean): string {
   const schemes = cheapestRequirement(operation.security) ?? [];
   if (schemes.length === 0)
     return "The contract does not require credentials here, so none were sent: let the operation require them in its `security`, or send them with --header";

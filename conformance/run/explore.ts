@@ -3,13 +3,13 @@ import type { Explored } from "./explored.ts";
 import type { WireRequest } from "../model/exchange.ts";
 import fc from "fast-check";
 import { Unsatisfiable } from "../../contracts/generate/index.ts";
-import { plainNameOf } from "./with-label.ts";
+import { nameFinding } from "./with-label.ts";
 import type { PropertyRequests, Property } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { Endless, Unfinished } from "../target/unfinished.ts";
 import { CheckError } from "../checks/check-error.ts";
-import { failedRequestOf } from "./sending/failed-requests.ts";
+import { getFailedRequest } from "./sending/failed-requests.ts";
 import { LostTarget } from "./sending/lost-connections.ts";
 import { Unsendable } from "../target/unsendable.ts";
 
@@ -53,7 +53,7 @@ export async function explore(
   const requests = given.requests as fc.Arbitrary<WireRequest>;
   const found: Explored[] = [];
   const known = new Set(knownBefore);
-  const remembered = createMemory((request) => findingsOf(property, request, scope));
+  const remembered = createMemory((request) => judgeRequest(property, request, scope));
   const staleness = createStaleness(path === undefined ? aspects : undefined);
   while (found.length < MAX_FINDINGS) {
     let pinned: string | undefined;
@@ -70,11 +70,11 @@ export async function explore(
       staleness.passed();
       // During shrinking, a counterexample must keep the same finding.
       const finding = findings.find((each) =>
-        pinned === undefined ? !known.has(plainNameOf(each)) : plainNameOf(each) === pinned,
+        pinned === undefined ? !known.has(nameFinding(each)) : nameFinding(each) === pinned,
       );
       if (!finding) return true;
       if (pinned === undefined) before = scope.target.requests();
-      pinned = plainNameOf(finding);
+      pinned = nameFinding(finding);
       latest = finding;
       otherFindings = findings;
       first ??= finding;
@@ -91,12 +91,12 @@ export async function explore(
       );
       if (!run.failed || !latest) return { found };
       const way = run.counterexamplePath ?? "";
-      known.add(plainNameOf(latest));
+      known.add(nameFinding(latest));
       found.push({ finding: latest, path: way, ...(first && first !== latest && { first }) });
       // Further findings of the same request need no shrinking of their own.
       for (const finding of otherFindings) {
-        if (known.has(plainNameOf(finding))) continue;
-        known.add(plainNameOf(finding));
+        if (known.has(nameFinding(finding))) continue;
+        known.add(nameFinding(finding));
         found.push({ finding, path: way });
       }
     } catch (error) {
@@ -156,14 +156,14 @@ async function testInOrder(
   for (const [index, request] of requests.entries()) {
     if (signal?.aborted || (path === undefined && found.size >= MAX_FINDINGS)) break;
     if (path !== undefined && path !== String(index)) continue;
-    for (const finding of await findingsOf(property, request, scope))
-      if (!found.has(plainNameOf(finding))) found.set(plainNameOf(finding), { finding, path: String(index) });
+    for (const finding of await judgeRequest(property, request, scope))
+      if (!found.has(nameFinding(finding))) found.set(nameFinding(finding), { finding, path: String(index) });
   }
   return { found: [...found.values()] };
 }
 
 /** Findings of a property for a request. A missing response is a finding, too. */
-export function findingsOf(property: Property, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
+export function judgeRequest(property: Property, request: WireRequest, scope: Scope): Promise<readonly Finding[]> {
   return property.holds(request, scope).catch((error: unknown) => unanswered(request, scope, error));
 }
 
@@ -179,7 +179,7 @@ function unanswered(given: WireRequest, scope: Scope, error: unknown): readonly 
     scope.inconclusive(`A request was not sent: ${error.message}`);
     return [];
   }
-  const { request, operation } = failedRequestOf(error) ?? { request: given, operation: scope.operation };
+  const { request, operation } = getFailedRequest(error) ?? { request: given, operation: scope.operation };
   const isOfGiven = operation === scope.operation && request.method === given.method;
   const broken = {
     check: "no-answer",

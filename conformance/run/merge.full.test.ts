@@ -2,14 +2,17 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Contract, loadPlatform } from "../../contracts/index.ts";
 import { startMock } from "../../api/mock.ts";
-import { operationsOf, propertiesOf, wantedOf } from "./choice.ts";
+import { listTestableOperations, selectProperties, selectWanted } from "./choice.ts";
 import { type Report, type Shard, conform } from "../index.ts";
 import { mergeReports, mergeAllShards } from "./merge.ts";
 import { operationsOfShard } from "./shard.ts";
 
 const apis = ["notes", "user", "consent"];
 const all = await loadPlatform();
-const wanted = wantedOf(operationsOf(all, propertiesOf({})), { contracts: all, includeAssumed: true });
+const wanted = selectWanted(listTestableOperations(all, selectProperties({})), {
+  contracts: all,
+  includeAssumed: true,
+});
 
 describe("dealt()", () => {
   it("assigns each API with all its operations to one shard, deterministically", () => {

@@ -1,7 +1,7 @@
 import { counted } from "../model/counted.ts";
 import { mergeLeftoverCounts } from "../items/leftover.ts";
 import { ToolError } from "../../contracts/index.ts";
-import { causesIn } from "../findings/causes.ts";
+import { listCauses } from "../findings/causes.ts";
 import type { Drift } from "../drift/drift.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "../exercise/coverage.ts";
 import { simplerFinding } from "../findings/simpler-finding.ts";
@@ -24,56 +24,57 @@ export function mergeReports(reports: readonly Report[]): Report {
   const of = first.shard?.of ?? 1;
   if (!first.shard && reports.length > 1) throw unmergeable("a report of a whole run has no other part");
   const place = operationOrder(first.coverage);
-  const sum = (read: (report: Report) => number): number => reports.reduce((all, report) => all + read(report), 0);
+  const sumReports = (read: (report: Report) => number): number =>
+    reports.reduce((all, report) => all + read(report), 0);
   const hosts = reports.flatMap((report) => Object.entries(report.hosts ?? {}));
-  const failures = findingsOf((report) => report.failures);
+  const failures = mergeFindings((report) => report.failures);
   return {
     target: first.target,
     mode: first.mode,
     seed: first.seed,
     options: first.options,
-    requests: sum(({ requests }) => requests),
-    durationMs: sum(({ durationMs }) => durationMs),
+    requests: sumReports(({ requests }) => requests),
+    durationMs: sumReports(({ durationMs }) => durationMs),
     operations: mergedBy(
       reports.flatMap(({ operations }) => operations),
-      nameOf,
+      joinOperationName,
       mergedOperation,
     ).toSorted(place),
     failures,
-    causes: causesIn(failures),
-    information: findingsOf(({ information }) => information),
+    causes: listCauses(failures),
+    information: mergeFindings(({ information }) => information),
     skipped: mergedBy(
       reports.flatMap(({ skipped }) => skipped),
-      (each) => `${nameOf(each)} ${each.reason}`,
+      (each) => `${joinOperationName(each)} ${each.reason}`,
       (one) => one,
-    ).toSorted((one, other) => place(one, other) || compare(one.reason, other.reason)),
+    ).toSorted((one, other) => place(one, other) || compareIds(one.reason, other.reason)),
     ...(reports.some(({ errors }) => errors) && {
       errors: mergedBy(
         reports.flatMap(({ errors = [] }) => errors),
-        nameOf,
+        joinOperationName,
         (one) => one,
       ).toSorted(place),
     }),
     ...(reports.every(({ outcomes }) => outcomes) && {
       outcomes: mergedBy(
         reports.flatMap(({ outcomes = [] }) => outcomes),
-        nameOf,
+        joinOperationName,
         mergedOutcome,
       ).toSorted(place),
     }),
     ...(reports.every(({ untried }) => untried) && {
       untried: mergedBy(
         reports.flatMap(({ untried = [] }) => untried),
-        (each) => `${nameOf(each)} ${each.reason} ${each.message}`,
+        (each) => `${joinOperationName(each)} ${each.reason} ${each.message}`,
         (one) => one,
-      ).toSorted((one, other) => place(one, other) || compare(one.reason, other.reason)),
+      ).toSorted((one, other) => place(one, other) || compareIds(one.reason, other.reason)),
     }),
     ground: totalBasisShare(
       mergedBy(
         reports.flatMap(({ ground }) => ground.apis),
         ({ api }) => api,
         (one, other) => ({ ...one, judged: one.judged + other.judged, stated: one.stated + other.stated }),
-      ).toSorted((one, other) => compare(one.api, other.api)),
+      ).toSorted((one, other) => compareIds(one.api, other.api)),
     ),
     access: mergedAccess(reports.flatMap(({ access }) => access ?? [])),
     coverage: mergedCoverage(reports.map(({ coverage }) => coverage)),
@@ -83,32 +84,35 @@ export function mergeReports(reports: readonly Report[]): Report {
       mergedDrift,
     )
       .map((each) => ({ ...each, operations: each.operations.toSorted() }))
-      .toSorted((one, other) => compare(one.id, other.id)),
-    driftOmitted: sum(({ driftOmitted }) => driftOmitted),
+      .toSorted((one, other) => compareIds(one.id, other.id)),
+    driftOmitted: sumReports(({ driftOmitted }) => driftOmitted),
     leftovers: reports.flatMap(({ leftovers }) => leftovers).toSorted(),
     leftoverCounts: mergeLeftoverCounts(reports.flatMap(({ leftoverCounts = [] }) => leftoverCounts)),
     endedBy:
       (["target", "credentials", "interruption", "max-requests", "time"] as const).find((reason) =>
         reports.some(({ endedBy }) => endedBy === reason),
       ) ?? null,
-    ...firstOf("tokenFailure", reports),
-    ...firstOf("targetFailure", reports),
+    ...findFirstError("tokenFailure", reports),
+    ...findFirstError("targetFailure", reports),
     interrupted: reports.some(({ interrupted }) => interrupted),
-    slowed: { times: sum(({ slowed }) => slowed?.times ?? 0), waitedMs: sum(({ slowed }) => slowed?.waitedMs ?? 0) },
-    ...(hosts.length > 0 && { hosts: Object.fromEntries(hosts.toSorted(([one], [other]) => compare(one, other))) }),
+    slowed: {
+      times: sumReports(({ slowed }) => slowed?.times ?? 0),
+      waitedMs: sumReports(({ slowed }) => slowed?.waitedMs ?? 0),
+    },
+    ...(hosts.length > 0 && { hosts: Object.fromEntries(hosts.toSorted(([one], [other]) => compareIds(one, other))) }),
     ...(first.shard && parts.length < of && { shard: { of, parts } }),
     ...(first.organization && { organization: first.organization }),
   };
 
-  function findingsOf(read: (report: Report) => readonly Failure[]): readonly Failure[] {
+  function mergeFindings(read: (report: Report) => readonly Failure[]): readonly Failure[] {
     return mergedBy(reports.flatMap(read), ({ id }) => id, simplerFinding).toSorted(
-      (one, other) => place(one, other) || compare(one.id, other.id),
+      (one, other) => place(one, other) || compareIds(one.id, other.id),
     );
   }
 }
 
 /** The first error of a kind that ended a run. */
-function firstOf(kind: "tokenFailure" | "targetFailure", reports: readonly Report[]): Partial<Report> {
+function findFirstError(kind: "tokenFailure" | "targetFailure", reports: readonly Report[]): Partial<Report> {
   const [first] = reports.flatMap((report) => report[kind] ?? []);
   if (first === undefined) return {};
   return { [kind]: first };
@@ -140,12 +144,12 @@ function checkSame(first: Report, other: Report): void {
     throw unmergeable("they were made with different options");
   if (first.organization?.id !== other.organization?.id)
     throw unmergeable("they were written in different organizations");
-  if (shapeOf(first.coverage) !== shapeOf(other.coverage))
+  if (serializeCoverageShape(first.coverage) !== serializeCoverageShape(other.coverage))
     throw unmergeable("they are of different contracts, or of another choice of operations");
 }
 
 /** Part of the coverage that depends on the contracts only: all operations with their documented parts. */
-function shapeOf({ operations }: Coverage): string {
+function serializeCoverageShape({ operations }: Coverage): string {
   return JSON.stringify(
     operations.map(({ api, operation, basis, statuses, parameters, enums }) => [
       api,
@@ -163,15 +167,16 @@ interface Named {
   readonly operation: string;
 }
 
-function nameOf({ api, operation }: Named): string {
+function joinOperationName({ api, operation }: Named): string {
   return `${api} ${operation}`;
 }
 
 /** Order in which a run tests operations. Its coverage lists all of them; others come last. */
 function operationOrder({ operations }: Coverage): (one: Named, other: Named) => number {
-  const places = new Map(operations.map((each, at) => [nameOf(each), at]));
-  const placeOf = (each: Named): number => places.get(nameOf(each)) ?? operations.length;
-  return (one, other) => placeOf(one) - placeOf(other) || compare(nameOf(one), nameOf(other));
+  const places = new Map(operations.map((each, at) => [joinOperationName(each), at]));
+  const getOperationIndex = (each: Named): number => places.get(joinOperationName(each)) ?? operations.length;
+  return (one, other) =>
+    getOperationIndex(one) - getOperationIndex(other) || compareIds(joinOperationName(one), joinOperationName(other));
 }
 
 function mergedCoverage(all: readonly Coverage[]): Coverage {
@@ -198,7 +203,7 @@ function mergedOperationCoverage(one: OperationCoverage, other: OperationCoverag
     // Documented status codes in their order, then others.
     statuses: [
       ...statuses.filter(({ isDocumented }) => isDocumented),
-      ...statuses.filter(({ isDocumented }) => !isDocumented).toSorted((a, b) => compare(a.status, b.status)),
+      ...statuses.filter(({ isDocumented }) => !isDocumented).toSorted((a, b) => compareIds(a.status, b.status)),
     ],
     properties: added(one.properties, other.properties),
     judged: Object.fromEntries(
@@ -219,13 +224,13 @@ function mergedOperationCoverage(one: OperationCoverage, other: OperationCoverag
 }
 
 function mergedAccess(all: readonly Access[]): Access {
-  const sum = all.reduce<Access>(
+  const sumReports = all.reduce<Access>(
     (one, other) => ({ requests: one.requests + other.requests, refused: added(one.refused, other.refused) }),
     { requests: 0, refused: {} },
   );
   const isRefused = all.every(({ requests, remedy }) => requests === 0 || remedy !== undefined);
   const remedy = isRefused ? all.find((each) => each.remedy)?.remedy : undefined;
-  return { ...sum, ...(remedy !== undefined && { remedy }) };
+  return { ...sumReports, ...(remedy !== undefined && { remedy }) };
 }
 
 /** Outcome of an operation in two shards. Only one shard tests it; several may report that nothing was sent to it. */
@@ -271,7 +276,7 @@ function mergedBy<T>(all: readonly T[], keyOf: (one: T) => string, merge: (one: 
   return [...merged.values()];
 }
 
-function compare(one: string, other: string): number {
+function compareIds(one: string, other: string): number {
   if (one < other) return -1;
   if (one > other) return 1;
   return 0;

@@ -1,4 +1,4 @@
-import { type Operation, responseFor } from "../../contracts/index.ts";
+import { type Operation, findResponse } from "../../contracts/index.ts";
 import type { Finding } from "../checks/finding.ts";
 import type { Tally } from "../exercise/outcome-log.ts";
 
@@ -14,7 +14,7 @@ export const operationServed = {
  * as the name of an unknown item in the body.
  */
 function mayRefuse(operation: Operation, status: number): boolean {
-  const documented = responseFor(operation, status);
+  const documented = findResponse(operation, status);
   if (documented?.status !== "default") return documented !== undefined;
   return !requiresNothing(operation);
 }
@@ -38,7 +38,7 @@ export function unservedOperation(operation: Operation, tally: Tally | undefined
     // The state of an item may refuse a request as well, and some contracts have no other status for that.
     const isMostly = status === 500 || (mostly.has(status) && !operation.path.includes("{"));
     const isLike = count === total || (isMostly && 2 * count >= total);
-    const reason = isLike ? reasonFor(operation, status) : undefined;
+    const reason = isLike ? explainLoneStatus(operation, status) : undefined;
     if (reason === undefined) continue;
     const all = count === 1 ? "The only valid request was" : `All ${count} valid requests were`;
     const most = `No valid request succeeds: ${count} of ${total} were`;
@@ -49,7 +49,7 @@ export function unservedOperation(operation: Operation, tally: Tally | undefined
 }
 
 /** The reason why a status must not be the only one. Undefined if it may. */
-function reasonFor(operation: Operation, status: number): string | undefined {
+function explainLoneStatus(operation: Operation, status: number): string | undefined {
   if (status === 500) {
     const isDocumented = operation.responses.some((each) => each.status === String(status));
     if (isDocumented) return "which the contract documents for server errors: the operation does not work";

@@ -2,7 +2,7 @@ import type { Contract, Operation, Router } from "../../contracts/index.ts";
 import type { Archive } from "../archive/archive.ts";
 import type { Check } from "../checks/check.ts";
 import type { Finding } from "../checks/finding.ts";
-import { judge } from "../checks/index.ts";
+import { judgeExchange } from "../checks/index.ts";
 import { type AccessLog, createAccessLog } from "../target/access.ts";
 import type { Property } from "../scope/property.ts";
 import { createSentFieldLog } from "../drift/sent-field-log.ts";
@@ -75,7 +75,7 @@ export function createRecorder(
     },
     judge(exchange, contract, operation) {
       const record = records.get(exchange);
-      return judge(exchange, contract, operation, checks, (check) => record && exercise.judged(record, check));
+      return judgeExchange(exchange, contract, operation, checks, (check) => record && exercise.judged(record, check));
     },
     linkFinding(id, exchanges, others) {
       for (const exchange of exchanges) {

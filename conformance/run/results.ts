@@ -10,7 +10,7 @@ import { isRemoved } from "../promises/promised.ts";
 import { isStream } from "../requests/streams.ts";
 
 /** Undocumented status codes that HTTP implies, as information. */
-export function expectedIn(session: Session): readonly Failure[] {
+export function listExpectedStatuses(session: Session): readonly Failure[] {
   return session.recorder.expected.all().map(({ finding, operation, patch }) => ({
     ...failureOfOperation(finding, operation, session),
     patch,
@@ -18,12 +18,12 @@ export function expectedIn(session: Session): readonly Failure[] {
 }
 
 /** Outcome of each operation that was not removed: whether a valid request succeeded, and if not, why. */
-export function outcomesIn(
+export function listRunOutcomes(
   { recorder, mode, cutOff }: Session,
   chosen: readonly ChosenOperation[],
   isEnded: boolean,
 ): readonly OperationOutcome[] {
-  const unsentIn = (each: ChosenOperation): OutcomeReason | undefined => {
+  const explainUnsent = (each: ChosenOperation): OutcomeReason | undefined => {
     if (cutOff.has(each.operation)) return "ended";
     if (!isAllowed(each, mode)) return "read-only";
     if (isStream(each.operation)) return "stream";
@@ -32,7 +32,7 @@ export function outcomesIn(
   const tested = chosen.filter(isTested);
   return outcomesFrom(
     recorder.outcomes,
-    tested.map((each) => ({ contract: each.contract, operation: each.operation, unsent: unsentIn(each) })),
+    tested.map((each) => ({ contract: each.contract, operation: each.operation, unsent: explainUnsent(each) })),
     isEnded,
   );
 }
@@ -41,7 +41,7 @@ export function outcomesIn(
  * Operations that refused every valid request, as failures: for the credentials of the run, or as if the target did not
  * have them. Where no operation succeeds, the target is probably another one, unless `isServed` says that it is known.
  */
-export function refusedIn(
+export function listRefusedOperations(
   session: Session,
   chosen: readonly ChosenOperation[],
   { isServed = session.recorder.outcomes.hasSuccess() }: { readonly isServed?: boolean } = {},

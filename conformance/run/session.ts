@@ -4,7 +4,7 @@ import { checksWith } from "../profile/checks-with.ts";
 import type { ConformOptions } from "./conform-options.ts";
 import type { ChosenOperation } from "./chosen-operation.ts";
 import { type Contract, type Operation, type Router, ToolError, createRouter } from "../../contracts/index.ts";
-import { wantedOf } from "./choice.ts";
+import { selectWanted } from "./choice.ts";
 import { type Confirmation, createConfirmation } from "./confirm.ts";
 import { type Deployment, reach } from "../target/deployment.ts";
 import { type SlowResponses, createSlowResponses } from "./response-time.ts";
@@ -16,7 +16,7 @@ import type { Report, TrialError } from "../findings/report.ts";
 import { type Tagging, createTagging } from "../items/tagged.ts";
 import type { Exclusion } from "../selection/exclude-operations.ts";
 import type { SettingsByOperation } from "../selection/operation-settings.ts";
-import { tokenFaultIn } from "../target/token-faults.ts";
+import { findTokenFault } from "../target/token-faults.ts";
 import { createTracker } from "../items/create-tracker.ts";
 import { type Tracker, untracked } from "../items/tracker.ts";
 import type { Unfinished } from "../target/unfinished.ts";
@@ -96,7 +96,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   checkTokens(options);
   const meter = createMeter(options);
   const apis = [...new Set(all.map(({ operation }) => operation.api))];
-  const wanted = wantedOf(all, options);
+  const wanted = selectWanted(all, options);
   const tried = apis.filter((api) => wanted.some(({ operation }) => operation.api === api));
   const deployment = await reach({
     ...options,
@@ -106,7 +106,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     isTimed: options.maxResponseMs !== undefined || options.settings?.hasTimeLimit === true,
   });
   const mode = options.mode ?? (deployment.isMock ? "sandbox" : "read-only");
-  const acting = await actingFor(deployment, mode, options).catch(async (error: unknown) => {
+  const acting = await chooseActingOrganization(deployment, mode, options).catch(async (error: unknown) => {
     await deployment.close();
     throw error;
   });
@@ -148,14 +148,14 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 }
 
 /** Most requests of a property to an operation. */
-export function runsOf({ options }: Session, operation: Operation): number {
+export function getRunLimit({ options }: Session, operation: Operation): number {
   return options.settings?.of(operation).runs ?? options.runs;
 }
 
 /** @throws ToolError "unusable-token". */
 function checkTokens({ token, places = {}, identities }: SessionOptions): void {
   for (const usual of new Set([token, ...Object.values(places).map((place) => place.token ?? token)])) {
-    const fault = tokenFaultIn(usual, identities);
+    const fault = findTokenFault(usual, identities);
     if (!fault) continue;
     const { which, reason } = fault;
     throw new ToolError(
@@ -172,7 +172,7 @@ function checkTokens({ token, places = {}, identities }: SessionOptions): void {
  * Organization for writes to a live deployment. Required with the bundled contracts, since every request to the
  * platform is scoped to one; another provider may have no organizations.
  */
-async function actingFor(
+async function chooseActingOrganization(
   deployment: Deployment,
   mode: Report["mode"],
   { organization, isPlatform = false, token, contracts }: SessionOptions,

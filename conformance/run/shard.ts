@@ -19,7 +19,7 @@ export function operationsOfShard<T extends Pick<ChosenOperation, "contract" | "
   const loads = Array.from({ length: of }, () => 0);
   const shardOf = new Map<string, number>();
   const weights = [...Map.groupBy(wanted, ({ operation }) => operation.api)]
-    .map(([api, members]) => ({ api, weight: members.reduce((sum, each) => sum + weightOf(each), 0) }))
+    .map(([api, members]) => ({ api, weight: members.reduce((sum, each) => sum + estimateDuration(each), 0) }))
     .toSorted((one, other) => other.weight - one.weight || (one.api < other.api ? -1 : 1));
   for (const { api, weight } of weights) {
     const lightest = loads.indexOf(Math.min(...loads));
@@ -30,6 +30,6 @@ export function operationsOfShard<T extends Pick<ChosenOperation, "contract" | "
 }
 
 /** Estimated duration of an operation. Creating operations also run the relations, and bodies have more cases. */
-function weightOf({ contract, operation }: Pick<ChosenOperation, "contract" | "operation">): number {
+function estimateDuration({ contract, operation }: Pick<ChosenOperation, "contract" | "operation">): number {
   return (createsItems(contract, operation) ? 4 : 1) + (operation.body ? 2 : 0) + operation.parameters.length / 4;
 }

@@ -22,7 +22,7 @@ export interface Trial extends ChosenOperation {
 }
 
 /** Trial of an operation. The signal ends this trial only. */
-export function trialOf(
+export function createOperationTrial(
   session: Session,
   chosen: ChosenOperation,
   properties: readonly Property[] = chosen.properties,

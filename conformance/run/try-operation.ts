@@ -1,22 +1,22 @@
 import { type Operation, ToolError, createDebug } from "../../contracts/index.ts";
 import type { ChosenOperation } from "./chosen-operation.ts";
-import { type Session, runsOf } from "./session.ts";
-import { type Trial, trialOf } from "./trial.ts";
+import { type Session, getRunLimit } from "./session.ts";
+import { type Trial, createOperationTrial } from "./trial.ts";
 import type { Explored } from "./explored.ts";
-import { seedOf } from "./rerun/rerun-property.ts";
-import { createScope, scopeBefore } from "./create-scope.ts";
+import { deriveSeed } from "./rerun/rerun-property.ts";
+import { prepareScope, scopeBefore } from "./create-scope.ts";
 import { explore } from "./explore.ts";
-import { failureOf, shownExchange } from "../findings/failure.ts";
-import { allWithLabel, plainNameOf } from "./with-label.ts";
+import { createFailure, shownExchange } from "../findings/failure.ts";
+import { allWithLabel, nameFinding } from "./with-label.ts";
 import { reasonTexts } from "../findings/outcomes.ts";
 import type { Property } from "../scope/property.ts";
 import type { Failure, OperationReport, TrialError } from "../findings/report.ts";
-import { replayOf } from "../findings/reproduce.ts";
+import { buildReplayCommand } from "../findings/reproduce.ts";
 import type { Scope } from "../scope/scope.ts";
 import type { Finding } from "../checks/finding.ts";
 import { isStream } from "../requests/streams.ts";
 import { rerunFinding } from "./rerun/rerun-finding.ts";
-import { recordUntried, untriedFor, untriedReasonsOf } from "./untried.ts";
+import { recordUntried, toUntried, createUntriedFinder } from "./untried.ts";
 import type { Untried } from "../exercise/untried-log.ts";
 import { CheckError } from "../checks/check-error.ts";
 
@@ -54,7 +54,7 @@ export async function tryOperation(
   signal?: AbortSignal,
 ): Promise<TrialResult> {
   const { errors } = session.options;
-  return tryProperties(trialOf(session, chosen, some, signal)).catch((error: unknown) => {
+  return tryProperties(createOperationTrial(session, chosen, some, signal)).catch((error: unknown) => {
     if (!errors || error instanceof ToolError) throw error;
     addTrialError(errors, chosen.operation, error);
     recordUntried(session, chosen, "error");
@@ -72,13 +72,13 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
   const skip = settings?.of(operation).skip ?? [];
   const properties = trial.properties.filter(({ id }) => !skip.includes(id));
   const { untried } = session.recorder;
-  const record = (id: string, reason: Untried | undefined): void => untried.record(operation, id, reason);
-  const reasonOf = untriedReasonsOf(trial);
-  for (const id of skip) record(id, untriedFor("configuration"));
+  const recordReason = (id: string, reason: Untried | undefined): void => untried.record(operation, id, reason);
+  const reasonOf = createUntriedFinder(trial);
+  for (const id of skip) recordReason(id, toUntried("configuration"));
   // No item is created if no property applies.
   if (!isConcerned(trial)) {
     const before = scopeBefore(trial);
-    for (const property of properties) record(property.id, reasonOf(property, before) ?? untriedFor("no-request"));
+    for (const property of properties) recordReason(property.id, reasonOf(property, before) ?? toUntried("no-request"));
     return nothingTried(operation);
   }
   if (isStream(operation)) {
@@ -87,16 +87,16 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
   }
   const { statuses, skipped, refusals } = log;
   for (const id of skip) skipped.add(`The configuration skips ${id} here`);
-  const scope = await createScope(trial);
+  const scope = await prepareScope(trial);
   const failures: Failure[] = [];
   const known = new Set<string>();
   const needing: { readonly id: string; readonly sent: number; readonly isFound: boolean }[] = [];
   let triable = 0;
   // An error or the end of the run may end the loop.
-  for (const { id } of properties) record(id, untriedFor("ended"));
+  for (const { id } of properties) recordReason(id, toUntried("ended"));
   for (const property of properties) {
     const reason = reasonOf(property, scope);
-    if (reason) record(property.id, reason);
+    if (reason) recordReason(property.id, reason);
     if (reason) continue;
     const before = trial.target.requests();
     log.property = property.id;
@@ -112,7 +112,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
     const sent = trial.target.requests() - before;
     session.recorder.exercise.tried(operation, property.id, sent);
-    record(property.id, property.needsSuccess ? untriedFor("no-success") : unjudgedReason(sent, trial));
+    recordReason(property.id, property.needsSuccess ? toUntried("no-success") : unjudgedReason(sent, trial));
     failures.push(...tried.failures);
     if (property.needsSuccess) needing.push({ id: property.id, sent, isFound: tried.failures.length > 0 });
     if (tried.skipped === undefined) triable++;
@@ -121,14 +121,14 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
   // A later property may be the first with a success.
   const hasSuccess = (session.recorder.outcomes.tallyOf(operation)?.successes ?? 0) > 0;
   for (const { id, sent, isFound } of needing)
-    if (hasSuccess || isFound || sent === 0) record(id, unjudgedReason(sent, trial));
+    if (hasSuccess || isFound || sent === 0) recordReason(id, unjudgedReason(sent, trial));
   if (log.patience.isOver()) skipped.add("The target keeps refusing requests with 429: the rest was not tried");
   const confirmed = await session.confirmation.confirm(failures, async (failure, isWhole) => {
     if (properties.find((property) => property.id === failure.tried.property)?.isOnce) return undefined;
     const again = await rerunFinding(trial, { ...failure.tried, id: failure.id, isWhole });
     return again && again.found !== undefined;
   });
-  const slow = await slowIn(scope, trial);
+  const slow = await findSlowResponses(scope, trial);
   const requests = Object.values(statuses).reduce((sum, count) => sum + count, 0);
   const { api, name, basis } = operation;
   const report = { api, operation: name, basis, requests, statuses };
@@ -146,12 +146,12 @@ function unjudgedReason(
   { session, operation, signal, log: { comparisons, unjudged, patience } }: Trial,
 ): Untried | undefined {
   if (sent > 0 && (comparisons.size === 0 || comparisons.has("compared"))) return undefined;
-  if (signal.aborted) return untriedFor("ended");
-  if (patience.isOver()) return untriedFor("rate-limited");
-  if (session.endless.has(operation)) return untriedFor("endless");
-  if (sent === 0) return untriedFor("no-request");
-  if (!comparisons.has("nothing-compared")) return untriedFor("no-item");
-  if (unjudged === undefined) return untriedFor("nothing-compared");
+  if (signal.aborted) return toUntried("ended");
+  if (patience.isOver()) return toUntried("rate-limited");
+  if (session.endless.has(operation)) return toUntried("endless");
+  if (sent === 0) return toUntried("no-request");
+  if (!comparisons.has("nothing-compared")) return toUntried("no-item");
+  if (unjudged === undefined) return toUntried("nothing-compared");
   return { reason: "nothing-compared", message: `Not judged: ${unjudged}` };
 }
 
@@ -169,7 +169,7 @@ function isWithoutToken({ session, operation }: Trial): boolean {
 }
 
 /** Confirmed findings of slow responses. */
-async function slowIn(scope: Scope, { session, operation, signal }: Trial): Promise<readonly Failure[]> {
+async function findSlowResponses(scope: Scope, { session, operation, signal }: Trial): Promise<readonly Failure[]> {
   if (signal.aborted) return [];
   const found = await session.slowness
     .settle(operation, (request) => scope.exchange(request))
@@ -182,12 +182,17 @@ export function failureOfOperation(finding: Finding, operation: Operation, sessi
   const { options, mode, deployment } = session;
   const target = deployment.at(operation);
   return {
-    ...failureOf(finding, { ...options, operation, target }),
+    ...createFailure(finding, { ...options, operation, target }),
     first: null,
     flaky: null,
     patch: null,
     tried: { operation: operation.name, property: null, path: null },
-    replay: replayOf(operation, undefined, { ...options, runs: runsOf(session, operation), target, mode }),
+    replay: buildReplayCommand(operation, undefined, {
+      ...options,
+      runs: getRunLimit(session, operation),
+      target,
+      mode,
+    }),
   };
 }
 
@@ -198,22 +203,22 @@ async function tryProperty(
   known: Set<string>,
 ): Promise<{ failures: Failure[]; skipped?: string }> {
   const { path: replayed } = trial.session.options;
-  const runs = runsOf(trial.session, trial.operation);
+  const runs = getRunLimit(trial.session, trial.operation);
   const found: (Explored & { readonly kind: number })[] = [];
   let skipped: string | undefined;
   for (const [kind, given] of property.given(scope, runs).entries()) {
     const path = replayedPath(replayed, kind);
     if (path === null) continue;
     const explored = await explore(property, given, scope, {
-      seed: seedOf(trial.seed, property, given, scope),
+      seed: deriveSeed(trial.seed, property, given, scope),
       known,
       path,
       signal: trial.signal,
       aspects: trial.log.novelty.aspects,
     });
     // A flaw that shows with any request is not a new finding for an unusual request.
-    const fresh = explored.found.filter(({ finding }) => !known.has(plainNameOf(finding)));
-    for (const { finding } of fresh) if (given.label === "" || !finding.isOfRequest) known.add(plainNameOf(finding));
+    const fresh = explored.found.filter(({ finding }) => !known.has(nameFinding(finding)));
+    for (const { finding } of fresh) if (given.label === "" || !finding.isOfRequest) known.add(nameFinding(finding));
     found.push(...allWithLabel(fresh, given).map((one) => ({ ...one, kind })));
     // A fault that cannot be generated cannot be sent by a client, either.
     if (given.label === "") skipped ??= explored.skipped;
@@ -233,7 +238,7 @@ function failureWith(
   const { contract, operation, target, targetOf, session } = trial;
   const { options, mode, recorder, router } = session;
   const at = targetOf(finding.operation ?? operation);
-  const failure = failureOf(finding, { ...options, router, operation, target: at });
+  const failure = createFailure(finding, { ...options, router, operation, target: at });
   recorder.linkFinding(failure.id, [...(finding.steps ?? []), finding.exchange, ...(finding.after ?? [])], {
     contract,
     operation: finding.operation ?? operation,
@@ -250,9 +255,9 @@ function failureWith(
     flaky: null,
     patch: null,
     tried: { operation: operation.name, property: property.id, path: path ?? null },
-    replay: replayOf(operation, property.id, {
+    replay: buildReplayCommand(operation, property.id, {
       ...options,
-      runs: runsOf(session, operation),
+      runs: getRunLimit(session, operation),
       target,
       mode,
       ...(path !== undefined && { path }),
@@ -275,7 +280,7 @@ function limited<T extends Explored>(found: readonly T[]): T[] {
   return found.filter(({ finding }) => {
     const { check } = finding;
     const count = (counts.get(check) ?? 0) + 1;
-    const name = plainNameOf(finding);
+    const name = nameFinding(finding);
     if (seen.has(name) || count > MAX_OF_A_CHECK) return false;
     seen.add(name);
     counts.set(check, count);

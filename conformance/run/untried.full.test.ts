@@ -3,7 +3,7 @@ import { createScratch } from "../../test/support/contracts/scratch.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import { startMock } from "../../api/mock.ts";
 import { conform } from "../conform.ts";
-import { neverRanIn } from "../findings/never-ran.ts";
+import { findNeverRan } from "../findings/never-ran.ts";
 
 const scratch = createScratch();
 const idOf = (name: string): JsonObject => ({ name, in: "path", required: true, schema: { type: "string" } });
@@ -89,7 +89,7 @@ describe("the reason why a property never ran", () => {
       mode: "sandbox",
       seed: 1,
     });
-    const found = new Map(neverRanIn(report, new Set()).map(({ property, message }) => [property, message]));
+    const found = new Map(findNeverRan(report, new Set()).map(({ property, message }) => [property, message]));
 
     expect(Object.fromEntries(Object.keys(reasons).map((id) => [id, found.get(id)]))).toEqual(reasons);
   });

@@ -4,11 +4,11 @@ import { kept } from "../model/kept.ts";
 import { isStream } from "../requests/streams.ts";
 import { type Property, isTriable } from "../scope/property.ts";
 import type { Scope } from "../scope/scope.ts";
-import { type Identities, type IdentityTokens, identitiesOf } from "../target/identities.ts";
+import { type Identities, type IdentityTokens, createIdentities } from "../target/identities.ts";
 import type { ChosenOperation } from "./chosen-operation.ts";
 import { scopeBefore } from "./create-scope.ts";
 import type { Session } from "./session.ts";
-import { type Trial, trialOf } from "./trial.ts";
+import { type Trial, createOperationTrial } from "./trial.ts";
 
 const texts: Readonly<Record<Exclude<UntriedReason, "not-permitted" | "no-credentials" | "no-operation">, string>> = {
   error: "The operation was not judged, because of a bug in Concord",
@@ -32,51 +32,51 @@ const tokenOptions: Readonly<Record<keyof IdentityTokens, string>> = {
   other: "--other-token-env",
 };
 
-const identities = identitiesOf({ expired: "expired", readOnly: "read-only", other: "other" });
+const identities = createIdentities({ expired: "expired", readOnly: "read-only", other: "other" });
 
 /** Reason with its sentence. */
-export function untriedFor(reason: keyof typeof texts): Untried {
+export function toUntried(reason: keyof typeof texts): Untried {
   return { reason, message: texts[reason] };
 }
 
 /** Finds the reason why a property cannot be tried in a scope of the trial. Undefined if it can. */
-export function untriedReasonsOf(trial: Trial): (property: Property, scope: Scope) => Untried | undefined {
+export function createUntriedFinder(trial: Trial): (property: Property, scope: Scope) => Untried | undefined {
   const unlimitedScope = kept(() => unlimited(trial));
   return (property, scope) => {
     const isWrite = property.writes && trial.session.mode === "read-only";
     if (!isWrite && isTriable(property, scope)) return undefined;
     if (!mayApply(property, unlimitedScope())) return excluded(property, scope);
-    if (isWrite) return untriedFor("read-only");
+    if (isWrite) return toUntried("read-only");
     return lackingReason(property, scope);
   };
 }
 
 function lackingReason(property: Property, scope: Scope): Untried {
-  if (mayApply(property, scope)) return untriedFor("no-request");
+  if (mayApply(property, scope)) return toUntried("no-request");
   const { permission } = property;
   if (permission?.isGranted(scope.permissions, scope.target.isMock) === false)
     return { reason: "not-permitted", message: `The run lacks the permission for this: see ${permission.option}` };
   const lacking = Object.keys(tokenOptions) as (keyof IdentityTokens)[];
   const needed = lacking.find((name) => mayApply(property, withIdentities(scope, { [name]: identities[name] })));
-  if (needed === undefined) return untriedFor("not-applicable");
+  if (needed === undefined) return toUntried("not-applicable");
   return { reason: "no-credentials", message: `The run lacks the token for this: see ${tokenOptions[needed]}` };
 }
 
 /** Records that no property of an operation was tried. */
 export function recordUntried(session: Session, chosen: ChosenOperation, reason: keyof typeof texts): void {
-  const scope = unlimited(trialOf(session, chosen));
+  const scope = unlimited(createOperationTrial(session, chosen));
   for (const property of chosen.properties)
     session.recorder.untried.record(
       chosen.operation,
       property.id,
-      mayApply(property, scope) ? untriedFor(reason) : excluded(property, scope),
+      mayApply(property, scope) ? toUntried(reason) : excluded(property, scope),
     );
 }
 
 /** Reason why a property does not apply: the contract lacks an operation that it needs, or does not call for it at all. */
 function excluded(property: Property, scope: Scope): Untried {
   const lacking = property.lacks?.(scope);
-  if (lacking === undefined) return untriedFor("not-applicable");
+  if (lacking === undefined) return toUntried("not-applicable");
   return { reason: "no-operation", message: `Not judged: ${lacking}` };
 }
 

@@ -10,7 +10,7 @@ export function withLabel(finding: Finding, { label, constraint = label, sent, b
   return {
     ...finding,
     key: `${constraint} ${finding.key}`,
-    message: `${finding.message}: ${textOf(label)}`,
+    message: `${finding.message}: ${writeLabel(label)}`,
     ...(sent && { sent }),
     // An expected acceptance or refusal rests on the constraint. The claim that nothing fails does not.
     ...(finding.isOfRequest === "constraint" && { basis: weakestBasis(finding.basis, basis) }),
@@ -18,7 +18,7 @@ export function withLabel(finding: Finding, { label, constraint = label, sent, b
 }
 
 /** Label as in a sentence. That of a whole body has no place: "body  required" stands for an object that lacks a member. */
-function textOf(label: string): string {
+function writeLabel(label: string): string {
   if (label === "body required") return "without a body";
   return label.replace(/^body {2}(\w+)$/, (_, keyword: string) => `the body breaks "${keyword}"`);
 }
@@ -35,6 +35,6 @@ export function allWithLabel(found: readonly Explored[], given: PropertyRequests
 }
 
 /** Name of a finding within its trial. */
-export function plainNameOf({ check, key, operation }: Finding): string {
+export function nameFinding({ check, key, operation }: Finding): string {
   return `${check} ${operation?.name ?? ""} ${key}`;
 }

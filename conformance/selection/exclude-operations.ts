@@ -44,8 +44,8 @@ export function excludeOperations(
 }
 
 function withoutOperations(contract: Contract, excluded: ReadonlyMap<Operation, string>): Contract {
-  const isKept = (_: unknown, index: number): boolean => !excluded.has(contract.operations[index] as Operation);
-  const operations = contract.operations.filter(isKept);
+  const isNotExcluded = (_: unknown, index: number): boolean => !excluded.has(contract.operations[index] as Operation);
+  const operations = contract.operations.filter(isNotExcluded);
   if (operations.length === contract.operations.length) return contract;
-  return { ...contract, operations, routes: contract.routes.filter(isKept) };
+  return { ...contract, operations, routes: contract.routes.filter(isNotExcluded) };
 }

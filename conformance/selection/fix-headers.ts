@@ -16,7 +16,7 @@ export function fixHeaders(contracts: readonly Contract[], names: readonly strin
 }
 
 /** Names of the headers that a run sets itself. */
-export function headerNamesOf({
+export function listFixedHeaders({
   headers = {},
   credentials = {},
 }: {

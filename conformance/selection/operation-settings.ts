@@ -30,7 +30,7 @@ export function createOperationSettings(
   { contracts, checkIds }: { readonly contracts: readonly Contract[]; readonly checkIds: readonly string[] },
 ): SettingsByOperation {
   const found = new Map<string, OperationSettings>();
-  const nameOf = (api: string, operation: string): string => `${api} ${operation}`;
+  const toSettingKey = (api: string, operation: string): string => `${api} ${operation}`;
   for (const [name, given] of Object.entries(settings)) {
     const odd = given.skip?.find((id) => !checkIds.includes(id));
     if (odd !== undefined)
@@ -38,14 +38,14 @@ export function createOperationSettings(
         hint: knownHint(odd, checkIds),
       });
     for (const operation of operationsNamed(name, contracts, "configure")) {
-      const key = nameOf(operation.api, operation.name);
+      const key = toSettingKey(operation.api, operation.name);
       const before = found.get(key) ?? {};
       found.set(key, { ...before, ...given, skip: [...(before.skip ?? []), ...(given.skip ?? [])] });
     }
   }
   return {
-    of: ({ api, name }) => found.get(nameOf(api, name)) ?? {},
-    isSkipped: ({ api, operation, check }) => found.get(nameOf(api, operation))?.skip?.includes(check) === true,
+    of: ({ api, name }) => found.get(toSettingKey(api, name)) ?? {},
+    isSkipped: ({ api, operation, check }) => found.get(toSettingKey(api, operation))?.skip?.includes(check) === true,
     hasTimeLimit: [...found.values()].some(({ maxResponseMs }) => maxResponseMs !== undefined),
   };
 }

@@ -1,4 +1,4 @@
-import { type Contract, type Operation, ownServersOf, serversIn } from "../../contracts/index.ts";
+import { type Contract, type Operation, listOwnServers, listServerUrls } from "../../contracts/index.ts";
 
 /**
  * Operations that the contracts serve at another place than the target, with the reason for not testing them there. An
@@ -14,12 +14,12 @@ export function operationsElsewhere(
   for (const contract of contracts) {
     const target = URL.parse(urlOf(contract.api) ?? "");
     if (!target || contract.kind !== "openapi") continue;
-    const usual = serversIn(contract.document).map(placeOf);
-    const owned = contract.operations.map((operation) => ({ operation, own: ownServersOf(contract, operation) }));
-    const known = [...usual, ...owned.flatMap(({ own }) => own.map(placeOf))];
+    const usual = listServerUrls(contract.document).map(parseServerPlace);
+    const owned = contract.operations.map((operation) => ({ operation, own: listOwnServers(contract, operation) }));
+    const known = [...usual, ...owned.flatMap(({ own }) => own.map(parseServerPlace))];
     if (!isAmong(target, usual, known)) continue;
     for (const { operation, own } of owned) {
-      if (own.length === 0 || isAmong(target, own.map(placeOf), known)) continue;
+      if (own.length === 0 || isAmong(target, own.map(parseServerPlace), known)) continue;
       elsewhere.set(
         operation,
         `The contract has another server for it: ${own[0]}. To test it there, give this URL as the target`,
@@ -35,7 +35,7 @@ interface Place {
   readonly path: string;
 }
 
-function placeOf(url: string): Place {
+function parseServerPlace(url: string): Place {
   const absolute = URL.parse(url);
   const path = (absolute ?? URL.parse(url, "http://localhost"))?.pathname ?? "/";
   return { ...(absolute && { host: absolute.host }), path: path.replace(/\/$/, "") };
@@ -43,7 +43,7 @@ function placeOf(url: string): Place {
 
 /** True if a URL is at one of the places. The path decides alone if none of the `known` hosts is that of the URL. */
 function isAmong(url: URL, places: readonly Place[], known: readonly Place[]): boolean {
-  const { host, path } = placeOf(url.href);
+  const { host, path } = parseServerPlace(url.href);
   const isKnown = known.some((place) => place.host === host);
   return places.some((place) => place.path === path && (!isKnown || place.host === undefined || place.host === host));
 }

@@ -7,7 +7,7 @@ import { type Contract, type Operation, ToolError, nearestOperations } from "../
  */
 export function operationsNamed(name: string, contracts: readonly Contract[], purpose: string): readonly Operation[] {
   const all = contracts.flatMap(({ operations }) => operations);
-  const named = all.filter((operation) => isNamed(operation, name));
+  const named = all.filter((operation) => matchesOperationName(operation, name));
   if (named.length > 0) return named;
   const near = nearestOperations(
     name,
@@ -19,7 +19,7 @@ export function operationsNamed(name: string, contracts: readonly Contract[], pu
   });
 }
 
-function isNamed({ api, id, name: full, method, path }: Operation, name: string): boolean {
+function matchesOperationName({ api, id, name: full, method, path }: Operation, name: string): boolean {
   if ([api, id, full].includes(name)) return true;
   const [, wanted, pattern] = /^(?:([A-Za-z]+)\s+)?(\/.*)$/.exec(name.trim()) ?? [];
   if (pattern === undefined || (wanted !== undefined && wanted.toUpperCase() !== method)) return false;

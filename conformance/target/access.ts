@@ -33,7 +33,7 @@ export function createAccessLog(): AccessLog {
       if (as || isOpen || request.method !== method || property === "removed-gone") return;
       requests++;
       hasSucceeded ||= status < 400;
-      if (!isRefusal(response)) return;
+      if (!refusesSender(response)) return;
       refused[status] = (refused[status] ?? 0) + 1;
       if (status !== 429) for (const scheme of cheapestRequirement(security) ?? []) schemes.set(scheme.name, scheme);
     },
@@ -45,7 +45,7 @@ export function createAccessLog(): AccessLog {
 }
 
 /** True if a response refuses the sender (401, 403) or the rate of requests (429), not the content of the request. */
-export function isRefusal(response: WireResponse): boolean {
+export function refusesSender(response: WireResponse): boolean {
   const { status } = response;
   return status === 401 || status === 429 || (status === 403 && !sparesSender(response));
 }

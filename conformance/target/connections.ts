@@ -34,7 +34,7 @@ export function createConnections({ proxy = {}, trust = {} }: ConnectionSettings
 }
 
 /** Credentials in the proxy URLs, in each form that must be masked in output. */
-export function secretsOf({ http, https }: ProxyPlaces = {}): readonly string[] {
+export function listProxySecrets({ http, https }: ProxyPlaces = {}): readonly string[] {
   return [http, https].flatMap((text) => {
     const url = text === undefined ? null : URL.parse(text);
     if (!url || url.username === "") return [];

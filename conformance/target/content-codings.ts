@@ -21,7 +21,7 @@ export function decodeContent(body: Buffer, contentEncoding: string | undefined)
   let decoded = body;
   // The response to HEAD and some others have the header and no body.
   if (body.length === 0) return { body };
-  for (const coding of codingsIn(contentEncoding).toReversed()) {
+  for (const coding of parseCodings(contentEncoding).toReversed()) {
     const decode = decoders[coding];
     if (!decode) return { unread: { coding, reason: "unknown" } };
     try {
@@ -33,7 +33,7 @@ export function decodeContent(body: Buffer, contentEncoding: string | undefined)
   return { body: decoded };
 }
 
-function codingsIn(header = ""): readonly string[] {
+function parseCodings(header = ""): readonly string[] {
   const codings = header.split(",").map((coding) => coding.trim().toLowerCase());
   return codings.filter((coding) => coding !== "" && coding !== "identity");
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import { type Operation, ToolError } from "../../contracts/index.ts";
-import { type ConnectionSettings, createConnections, secretsOf } from "./connections.ts";
+import { type ConnectionSettings, createConnections, listProxySecrets } from "./connections.ts";
 import type { Credentials } from "../credentials/credential-set.ts";
 import { createRenewableToken } from "../credentials/renewable-token.ts";
 import type { IdentityTokens, TokenVariables } from "./identities.ts";
@@ -72,11 +72,11 @@ const TIMEOUT_MS = 10_000;
  */
 export async function reach(options: DeploymentOptions): Promise<Deployment> {
   const { target, places = {}, apis, tried, token, proxy, trust, signal } = options;
-  const placeOf = (api: string): Place | undefined =>
+  const findApiPlace = (api: string): Place | undefined =>
     (Object.hasOwn(places, api) ? places[api] : undefined) ?? (target === undefined ? undefined : { url: target });
   const stray = Object.keys(places).find((name) => !apis.includes(name));
   if (stray !== undefined) throw unknownApi(`say where "${stray}" is`, stray, apis);
-  const lost = tried.filter((api) => !placeOf(api));
+  const lost = tried.filter((api) => !findApiPlace(api));
   if (lost.length > 0)
     throw new ToolError("unknown-host", `Cannot test "${lost[0]}": it is not known where it is`, {
       hint: "Add its URL to the file of --base-urls, set one URL for all other APIs with --target, or select fewer APIs with --api",
@@ -86,29 +86,31 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
   const ownConnections = options.dispatcher || (!proxy && !trust) ? undefined : createConnections(options, TIMEOUT_MS);
   const dispatcher = options.dispatcher ?? ownConnections;
   const secrets = [
-    ...secretsOf(proxy),
+    ...listProxySecrets(proxy),
     ...Object.values(places).flatMap((place) => place.token ?? []),
     ...(token === undefined ? [] : [token]),
   ];
-  const distinct = new Map(apis.flatMap((api) => placeOf(api) ?? []).map((place) => [keyOf(place), place]));
+  const distinct = new Map(
+    apis.flatMap((api) => findApiPlace(api) ?? []).map((place) => [toConnectionKey(place), place]),
+  );
   const attempts = await Promise.allSettled(
     [...distinct].map(async ([key, place]) => [key, await connectTo(place)] as const),
   );
   const connected = new Map(attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? [attempt.value] : [])));
   const failed = attempts.find((attempt) => attempt.status === "rejected");
   if (failed) {
-    await close();
+    await closeConnections();
     throw failed.reason;
   }
   for (const each of connected.values())
     await each.prepareToken().catch(async (error: unknown) => {
-      await close();
+      await closeConnections();
       throw error;
     });
   const byApi = new Map(
     apis.flatMap((api) => {
-      const place = placeOf(api);
-      if (place) return [[api, (connected.get(keyOf(place)) as Target).of(api)] as const];
+      const place = findApiPlace(api);
+      if (place) return [[api, (connected.get(toConnectionKey(place)) as Target).of(api)] as const];
       return [];
     }),
   );
@@ -134,7 +136,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     mask: (text) => all.reduce((masked, each) => each.mask(masked), text),
     // An interrupted renewal belongs to the end of the run.
     tokenFailure: () => (signal?.aborted ? undefined : renewable?.failure()),
-    close,
+    close: closeConnections,
   };
 
   function connectTo(place: Place): Promise<Target> {
@@ -152,12 +154,12 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
     });
   }
 
-  async function close(): Promise<void> {
+  async function closeConnections(): Promise<void> {
     for (const each of connected.values()) await each.close();
     await ownConnections?.close();
   }
 }
 
-function keyOf({ url, token }: Place): string {
+function toConnectionKey({ url, token }: Place): string {
   return JSON.stringify([url, token]);
 }

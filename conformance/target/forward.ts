@@ -3,7 +3,7 @@ import { request as requestSecure } from "node:https";
 import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Pairs } from "../../contracts/index.ts";
-import { pairsOf } from "../deliveries/post.ts";
+import { pairRawHeaders } from "../deliveries/post.ts";
 
 /** Request or response as the proxy passed it on, byte by byte. */
 export interface Message {
@@ -36,7 +36,7 @@ export interface Unanswered {
 }
 
 /** Response as far as it was received. Undefined if nothing was. */
-export function receivedIn(answer: Passed["answer"]): Answer | undefined {
+export function getReceivedAnswer(answer: Passed["answer"]): Answer | undefined {
   return "failed" in answer ? answer.begun : answer;
 }
 
@@ -76,7 +76,7 @@ export async function forward(
 ): Promise<Passed | undefined> {
   const { method = "GET", url: target = "/" } = incoming;
   const startedAt = now();
-  const headers = pairsOf(incoming.rawHeaders);
+  const headers = pairRawHeaders(incoming.rawHeaders);
   const sent = createKept();
   const passed = (answer: Passed["answer"]): Passed => ({
     method,
@@ -94,7 +94,7 @@ export async function forward(
     const response = await receiveResponse();
     const received = createKept();
     const answer = { status: response.statusCode ?? 0, reason: response.statusMessage ?? "" };
-    const answerHeaders = pairsOf(response.rawHeaders);
+    const answerHeaders = pairRawHeaders(response.rawHeaders);
     begun = () => ({ ...answer, headers: answerHeaders, ...received.kept() });
     // A broken response also closes the connection to the consumer. The flag distinguishes it from a disconnect.
     response.once("error", () => (isBroken = !gone.signal.aborted));

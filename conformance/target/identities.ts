@@ -36,7 +36,7 @@ const schemeAlone: Identity = {
   authorize: withSchemeAlone,
 };
 
-export function identitiesOf({ expired, readOnly, other }: Tokens, variables: TokenVariables = {}): Identities {
+export function createIdentities({ expired, readOnly, other }: Tokens, variables: TokenVariables = {}): Identities {
   return {
     expired: holder("expired", "a token that has expired", expired, variables.expired ?? "CONCORD_EXPIRED_TOKEN"),
     readOnly: holder(

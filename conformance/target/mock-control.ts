@@ -25,19 +25,19 @@ export function createControl(target: Target, token: string | undefined): Contro
   const nobody = `pact-${randomUUID()}`;
   return {
     async createWorld() {
-      const world = await send("POST", "/_concord/worlds", { from: nobody });
+      const world = await sendControl("POST", "/_concord/worlds", { from: nobody });
       return world as unknown as PactWorld;
     },
-    ask: (world, method, path, body) => send(method, `/_concord/organizations/${world.name}${path}`, body),
-    end: (world) => end(world.name),
-    close: () => end(nobody),
+    ask: (world, method, path, body) => sendControl(method, `/_concord/organizations/${world.name}${path}`, body),
+    end: (world) => endOrganization(world.name),
+    close: () => endOrganization(nobody),
   };
 
-  async function end(name: string): Promise<void> {
-    await send("DELETE", `/_concord/organizations/${name}`);
+  async function endOrganization(name: string): Promise<void> {
+    await sendControl("DELETE", `/_concord/organizations/${name}`);
   }
 
-  async function send(method: string, path: string, body?: Json): Promise<Json | undefined> {
+  async function sendControl(method: string, path: string, body?: Json): Promise<Json | undefined> {
     const request: WireRequest = {
       method,
       path,
@@ -54,11 +54,11 @@ export function createControl(target: Target, token: string | undefined): Contro
       throw new ToolError("invalid-target", `Cannot control the mock at "${target.url}": it wants its control token`, {
         hint: "Set the variable CONCORD_CONTROL_TOKEN",
       });
-    throw new Error(reasonIn(jsonIn(response)) ?? `the mock answered ${response.status}`);
+    throw new Error(describeProblem(jsonIn(response)) ?? `the mock answered ${response.status}`);
   }
 }
 
-function reasonIn(problem: Json | undefined): string | undefined {
+function describeProblem(problem: Json | undefined): string | undefined {
   if (!isObject(problem)) return undefined;
   const { detail, violations } = problem;
   const violationTexts = Array.isArray(violations) ? violations.map((each) => violationText(each as JsonObject)) : [];

@@ -18,12 +18,12 @@ export function mockIdentity(statusCode: number, text: string): MockIdentity {
     isMock,
     acceptsAssumed: isMock && /"strictAssumed":false/.test(text),
     acceptsAnyCredential: isMock && /"acceptsAnyCredential":true/.test(text),
-    mockApis: isMock ? apisIn(text) : undefined,
+    mockApis: isMock ? parseApis(text) : undefined,
     mockToken: isMock ? /"token":"([^"\\]+)"/.exec(text)?.[1] : undefined,
   };
 }
 
-function apisIn(text: string): readonly string[] {
+function parseApis(text: string): readonly string[] {
   try {
     const { apis } = JSON.parse(text) as { readonly apis?: unknown };
     if (Array.isArray(apis)) return apis.map(String);

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { readText } from "./read-body.ts";
+import { readBodyText } from "./read-body.ts";
 
 /** Token-bucket limit: requests at once, and further requests per second. */
 export interface Limit {
@@ -17,14 +17,14 @@ export interface MockOrganization {
 
 /** @param base URL of the mock without a slash at its end. */
 export function createMockOrganization(sender: Dispatcher, base: URL): MockOrganization {
-  const at = (organization: string, path: string): { origin: string; path: string } => ({
+  const locateControl = (organization: string, path: string): { origin: string; path: string } => ({
     origin: base.origin,
     path: `${base.pathname.replace(/\/$/, "")}/_concord/organizations/${organization}/${path}`,
   });
   return {
     async pass(milliseconds, organization) {
       const { statusCode, body } = await sender.request({
-        ...at(organization, "clock/advance"),
+        ...locateControl(organization, "clock/advance"),
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ milliseconds }),
@@ -33,8 +33,8 @@ export function createMockOrganization(sender: Dispatcher, base: URL): MockOrgan
       return statusCode === 200;
     },
     async limitOf(organization) {
-      const { statusCode, body } = await sender.request({ ...at(organization, "limits"), method: "GET" });
-      const text = await readText(body);
+      const { statusCode, body } = await sender.request({ ...locateControl(organization, "limits"), method: "GET" });
+      const text = await readBodyText(body);
       if (statusCode !== 200) return undefined;
       const { burst, perSecond } = JSON.parse(text) as Partial<Limit>;
       if (burst === undefined || perSecond === undefined) return undefined;

@@ -46,7 +46,7 @@ export async function confirmOrganization(
     targetOf(operation: Operation): Target | undefined;
   },
 ): Promise<WriteOrganization> {
-  const claimed = token === undefined ? [] : claimsOf(token);
+  const claimed = token === undefined ? [] : readTokenOrganizations(token);
   if (claimed.length > 0) return known("a claim of the token", claimed);
   for (const contract of contracts)
     for (const operation of contract.operations.filter((each) => each.method === "GET" && isOwnOrganization(each))) {
@@ -74,7 +74,7 @@ export async function confirmOrganization(
 }
 
 /** Values for the path parameters that name an organization, so that the run writes in no other organization. */
-export function organizationIn({ parameters }: Operation, id: string): JsonObject {
+export function toOrganizationValues({ parameters }: Operation, id: string): JsonObject {
   const organizationParameters = parameters.filter(
     ({ in: place, name }) => place === "path" && names.includes(foldedName(name)),
   );
@@ -87,7 +87,7 @@ function isOwnOrganization({ path }: Operation): boolean {
 }
 
 /** Organizations in the claims of a JSON Web Token (RFC 7519, section 4). Empty for any other token. */
-function claimsOf(token: string): readonly string[] {
+function readTokenOrganizations(token: string): readonly string[] {
   const [, payload = "", ...rest] = token.split(".");
   if (rest.length !== 1) return [];
   let claims: Json;

@@ -38,8 +38,8 @@ export function createPresence({ url, meter, onGone }: PresenceOptions): Presenc
           failed = undefined;
           return result;
         } catch (error) {
-          if (!isRefused(error)) failed ??= name;
-          if (!isRefused(error) || !signal || !onGone || isGone) throw error;
+          if (!isConnectionRefused(error)) failed ??= name;
+          if (!isConnectionRefused(error) || !signal || !onGone || isGone) throw error;
           if (attempts * BETWEEN_MS > MOST_ABSENT_MS) {
             isGone = true;
             onGone(goneError(url, { latest, failed }));
@@ -51,7 +51,7 @@ export function createPresence({ url, meter, onGone }: PresenceOptions): Presenc
   };
 }
 
-function isRefused(error: unknown): boolean {
+function isConnectionRefused(error: unknown): boolean {
   return error instanceof Error && innermost(error).code === "ECONNREFUSED";
 }
 

@@ -10,7 +10,7 @@ const MAX_STREAM = { ms: 300, bytes: 64 * 1024 };
 const SHOWN_BYTES = 2000;
 
 /** Beginning of a stream, within `MAX_STREAM`. */
-export async function readBeginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
+export async function readStreamBeginning(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const timer = setTimeout(() => body.destroy(), MAX_STREAM.ms);
@@ -29,7 +29,7 @@ export async function readBeginning(body: Dispatcher.ResponseData["body"]): Prom
 }
 
 /** Complete text of a body within the limits. */
-export async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
+export async function readBodyText(body: AsyncIterable<Uint8Array>): Promise<string> {
   return (await readBytes(body)).toString();
 }
 

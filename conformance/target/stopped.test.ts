@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { type Report, conform } from "../index.ts";
-import { exitCodeOf } from "../../cli/conform/exit-code.ts";
+import { chooseExitCode } from "../../cli/conform/exit-code.ts";
 
 const scratch = createScratch();
 const places = ["/first", "/second", "/third"];
@@ -71,7 +71,7 @@ describe("a target that stops", () => {
     );
     expect(report.failures.map(({ check, operation }) => [check, operation])).toEqual([["no-answer", "GET /second"]]);
     expect(report.outcomes?.map(({ reason }) => reason)).toEqual([null, expect.any(String), "ended"]);
-    expect(exitCodeOf(report)).toBe(1);
+    expect(chooseExitCode(report)).toBe(1);
   });
 
   it("is named after the latest response if it stops between two requests, and the run does not pass", async () => {
@@ -79,7 +79,7 @@ describe("a target that stops", () => {
 
     expect(report.targetFailure).toContain("The target stopped after it answered GET /second");
     expect(report.failures.filter(({ check }) => check !== "no-answer")).toEqual([]);
-    expect(exitCodeOf(report)).not.toBe(0);
+    expect(chooseExitCode(report)).not.toBe(0);
   });
 
   it("may start again within some seconds: the run goes on, and reports the stop", async () => {

@@ -5,12 +5,12 @@ import type { WireRequest, WireResponse } from "../model/exchange.ts";
 import { type CredentialSet, type Credentials, createCredentialSet } from "../credentials/credential-set.ts";
 import type { RenewableToken } from "../credentials/renewable-token.ts";
 import type { ProxyPlaces } from "./connections.ts";
-import { type Identities, type IdentityTokens, type TokenVariables, identitiesOf } from "./identities.ts";
+import { type Identities, type IdentityTokens, type TokenVariables, createIdentities } from "./identities.ts";
 import { type MockIdentity, mockIdentity } from "./mock-identity.ts";
 import { type Limit, type MockOrganization, createMockOrganization } from "./mock-organization.ts";
 import { createPresence } from "./presence.ts";
 import { type Meter, createMeter } from "./rate/meter.ts";
-import { readText } from "./read-body.ts";
+import { readBodyText } from "./read-body.ts";
 import { TIMEOUT_MS, type Turn, sendInTurn, waitAfter } from "./send-in-turn.ts";
 import { createTransmit } from "./transmit.ts";
 import { ProxyRefusal, unreachable } from "./unreachable.ts";
@@ -138,7 +138,7 @@ async function identify(
 ): Promise<MockIdentity> {
   const path = prefix + MOCK_PATH;
   const { statusCode, body } = await dispatcher.request({ origin, method: "GET", path, signal: signal ?? null });
-  const text = await readText(body);
+  const text = await readBodyText(body);
   // Status 407 can only come from a proxy (RFC 9110, section 15.5.8).
   if (statusCode === 407 && proxy !== undefined) throw new ProxyRefusal("it was answered 407");
   return mockIdentity(statusCode, text);
@@ -179,7 +179,7 @@ function createTarget(connection: Connection, organization: string): Target {
     token: () => renewable?.current() ?? bearer,
     ...renewal,
     showsToken: (text) => set.values().some((secret) => secret.length >= 8 && text.includes(secret)),
-    identities: identitiesOf(tokens, variables),
+    identities: createIdentities(tokens, variables),
     hasToken: set.isGiven,
     mask: createMask(() => [
       ...set.secrets(),

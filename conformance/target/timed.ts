@@ -14,8 +14,8 @@ export interface Timed {
 export function timed(sender: Dispatcher, now: () => number = () => performance.now()): Timed {
   const sent = new WeakMap<object, number>();
   const dispatcher = sender.compose((dispatch) => (options, handler) => {
-    const note = (): void => void sent.set(options, now());
-    return dispatch(options, new SendObserver(handler, note));
+    const noteSendTime = (): void => void sent.set(options, now());
+    return dispatch(options, new SendObserver(handler, noteSendTime));
   });
   return {
     dispatcher,

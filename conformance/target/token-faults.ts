@@ -9,7 +9,7 @@ export interface TokenFault {
 }
 
 /** First unusable token. Undefined if all tokens are usable. */
-export function tokenFaultIn(token: string | undefined, identities: IdentityTokens = {}): TokenFault | undefined {
+export function findTokenFault(token: string | undefined, identities: IdentityTokens = {}): TokenFault | undefined {
   const others = Object.entries(identities) as [keyof IdentityTokens, string][];
   const all = [...(token === undefined ? [] : [["token", token] as const]), ...others];
   const [unsendable] = all.find(([, text]) => !isSendableToken(text)) ?? [];

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { isStreamingMediaType } from "../../contracts/index.ts";
 import type { WireRequest, WireResponse } from "../model/exchange.ts";
 import { decodeContent } from "./content-codings.ts";
-import { MAX_BODY, readBeginning, readBytes } from "./read-body.ts";
+import { MAX_BODY, readStreamBeginning, readBytes } from "./read-body.ts";
 import { timed } from "./timed.ts";
 import { Endless, Unfinished } from "./unfinished.ts";
 import { checkSendable } from "./unsendable.ts";
@@ -35,7 +35,7 @@ export function createTransmit({ origin, prefix, fixedHeaders, dispatcher, isTim
     const answer = await sender.request(options);
     const begun = { status: answer.statusCode, headers: joinedHeaders(answer.headers) };
     if (isStreamingMediaType(begun.headers["content-type"]?.toLowerCase() ?? ""))
-      return { ...begun, body: await readBeginning(answer.body) };
+      return { ...begun, body: await readStreamBeginning(answer.body) };
     const bytes = await readBytes(answer.body, maxBodyMs, (part, error) => {
       // An aborted request keeps its original error.
       if (ending?.aborted) return;

@@ -37,13 +37,13 @@ export function unreachable(url: string, error: unknown, { proxy, mask, isEnded 
     );
   const { code, message } = innermost(failed);
   const said = code === "ECONNREFUSED" ? "nothing listens there" : mask(message || String(code));
-  const between = proxyOf(failed, url, proxy);
+  const between = findFailedProxy(failed, url, proxy);
   if (between !== undefined)
     return because(
-      isRefusal(failed)
+      isProxyRefusal(failed)
         ? `the proxy ${between} answers 407: it wants other credentials`
         : `the proxy ${between} does not take the connection: ${said}`,
-      isRefusal(failed)
+      isProxyRefusal(failed)
         ? "Put them into its URL: --proxy http://NAME:PASSWORD@HOST, or HTTPS_PROXY and HTTP_PROXY"
         : "Check --proxy, or HTTPS_PROXY and HTTP_PROXY. Hosts in NO_PROXY bypass the proxy",
     );
@@ -51,21 +51,21 @@ export function unreachable(url: string, error: unknown, { proxy, mask, isEnded 
 }
 
 /** Origin of the proxy that failed. Undefined if there is no proxy or the proxy is not the cause. */
-function proxyOf(failed: Failed, url: string, proxy: ProxyPlaces = {}): string | undefined {
+function findFailedProxy(failed: Failed, url: string, proxy: ProxyPlaces = {}): string | undefined {
   const text = url.startsWith("https:") ? proxy.https : proxy.http;
   const place = text === undefined ? null : URL.parse(text);
   if (!place) return undefined;
   const { address, hostname, port } = innermost(failed);
-  const isThere = (at: URL | null): boolean =>
+  const isFailedAddress = (at: URL | null): boolean =>
     at !== null &&
     (hostname ?? at.hostname) === at.hostname &&
-    (port === undefined ? hostname !== undefined : String(port) === portOf(at)) &&
+    (port === undefined ? hostname !== undefined : String(port) === getEffectivePort(at)) &&
     (address === undefined || !/^[\d.]+$/.test(at.hostname) || address === at.hostname);
-  if (isRefusal(failed) || (isThere(place) && !isThere(URL.parse(url)))) return place.origin;
+  if (isProxyRefusal(failed) || (isFailedAddress(place) && !isFailedAddress(URL.parse(url)))) return place.origin;
   return undefined;
 }
 
-function isRefusal(failed: Failed): boolean {
+function isProxyRefusal(failed: Failed): boolean {
   return failed instanceof ProxyRefusal || /\b407\b/.test(innermost(failed).message);
 }
 
@@ -77,7 +77,7 @@ export function innermost(failed: Failed): Failed {
   return failed;
 }
 
-function portOf({ port, protocol }: URL): string {
+function getEffectivePort({ port, protocol }: URL): string {
   return port || (protocol === "https:" ? "443" : "80");
 }
 

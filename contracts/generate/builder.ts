@@ -2,11 +2,11 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import type { Contract } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
-import { partsOf } from "../schema/schema.ts";
+import { listSchemaParts } from "../schema/schema.ts";
 import type { Direction } from "../schema/validator.ts";
 import { arrayValues } from "./types/array.ts";
-import { type Case, type CaseOptions, casesOf } from "./case.ts";
-import { type Choice, type FirstOf, type Omitted, choicesIn, likeliestOption } from "./forks.ts";
+import { type Case, type CaseOptions, listCases } from "./case.ts";
+import { type Choice, type FirstOf, type Omitted, listChoices, likeliestOption } from "./forks.ts";
 import { createHeights } from "./case-heights.ts";
 import { numberValues } from "./types/number.ts";
 import { freeNames, objectValues, otherNames } from "./types/object.ts";
@@ -86,7 +86,7 @@ export interface BuilderOptions {
 }
 
 /** Builder of a contract's values for one direction, cached by contract and options. */
-export function builderOf(
+export function getBuilder(
   contract: Contract,
   direction: Direction,
   { everyType = false, exclusive = false }: BuilderOptions = {},
@@ -94,7 +94,7 @@ export function builderOf(
   let cache = builders.get(contract);
   if (!cache) builders.set(contract, (cache = new Map()));
   const key = `${direction} ${everyType} ${exclusive}`;
-  return remember(cache, key, () => createBuilder(contract, { direction, everyType, exclusive }));
+  return getOrMake(cache, key, () => createBuilder(contract, { direction, everyType, exclusive }));
 }
 
 /** Creates a builder of values. Arbitraries are built on first use, once for each depth. */
@@ -103,43 +103,43 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
   const knownCases = new Map<string, readonly Case[]>();
   // Lists of schemas are mostly the same objects, and their identity is known faster than their key.
   const cases = oncePer((schemas: readonly JsonSchema[]): readonly Case[] =>
-    remember(knownCases, keyOf(schemas), () => casesOf(contract, caseOptions, schemas)),
+    getOrMake(knownCases, toSchemasKey(schemas), () => listCases(contract, caseOptions, schemas)),
   );
   const knownChoices = new Map<string, readonly Choice[]>();
   const built = new Map<string, fc.Arbitrary<Json> | undefined>();
   const heights = createHeights({
     cases,
-    keyOf,
-    freeNames: (targetCase) => names([...freeNames(targetCase), otherNames(targetCase)]),
+    keyOf: toSchemasKey,
+    freeNames: (targetCase) => samplePropertyNames([...freeNames(targetCase), otherNames(targetCase)]),
   });
-  const plainValueFunctions = createPlain({ types, cases, casesLike, heights, randomValueOf: randomOf });
+  const plainValueFunctions = createPlain({ types, cases, casesLike, heights, randomValueOf: sampleCase });
   return {
     cases,
-    parts: (schemas) => [...new Set(schemas.flatMap((schema) => partsOf(contract, schema)))],
-    casesWithout: (schemas, omitted) => casesOf(contract, { ...caseOptions, omitted }, schemas),
+    parts: (schemas) => [...new Set(schemas.flatMap((schema) => listSchemaParts(contract, schema)))],
+    casesWithout: (schemas, omitted) => listCases(contract, { ...caseOptions, omitted }, schemas),
     arbitrary: (schemas) => arbitrary(schemas, false, 0),
-    arbitraryOf: (targetCase, options = {}) => arbitraryOf(targetCase, options, 0),
-    names,
+    arbitraryOf: (targetCase, options = {}) => buildArbitrary(targetCase, options, 0),
+    names: samplePropertyNames,
     ...plainValueFunctions,
   };
 
   /** Cases in the order of their similarity to a value, merged once for each combination of first choices. */
   function casesLike(schemas: readonly JsonSchema[], like: Json): readonly Case[] {
-    const key = keyOf(schemas);
-    const choices = remember(knownChoices, key, () => choicesIn(contract, schemas));
+    const key = toSchemasKey(schemas);
+    const choices = getOrMake(knownChoices, key, () => listChoices(contract, schemas));
     const first = choices.map((choice) => likeliestOption(contract, choice, like));
-    const firstOf: FirstOf = (schema, keyword) =>
+    const chooseFirstBranch: FirstOf = (schema, keyword) =>
       first[choices.findIndex((choice) => choice.schema === schema && choice.keyword === keyword)] ?? 0;
-    return remember(knownCases, `${key} ${first.join()}`, () =>
-      casesOf(contract, { ...caseOptions, firstOf }, schemas),
+    return getOrMake(knownCases, `${key} ${first.join()}`, () =>
+      listCases(contract, { ...caseOptions, firstOf: chooseFirstBranch }, schemas),
     );
   }
 
   function arbitrary(schemas: readonly JsonSchema[], minimal: boolean, depth: number): fc.Arbitrary<Json> | undefined {
     if (depth > MAX_DEPTH) return undefined;
-    return remember(built, `${keyOf(schemas)} ${Math.min(depth, FREE_DEPTH)} ${minimal}`, () => {
+    return getOrMake(built, `${toSchemasKey(schemas)} ${Math.min(depth, FREE_DEPTH)} ${minimal}`, () => {
       const arbitraries = heights[minimal || depth >= FREE_DEPTH ? "flattest" : "flattestFirst"](schemas).flatMap(
-        (targetCase) => arbitraryOf(targetCase, { minimal }, depth) ?? [],
+        (targetCase) => buildArbitrary(targetCase, { minimal }, depth) ?? [],
       );
       if (arbitraries.length === 0) return undefined;
       if (arbitraries.length === 1) return arbitraries[0];
@@ -147,7 +147,7 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
     });
   }
 
-  function arbitraryOf(targetCase: Case, { minimal = false, put }: BuildOptions, depth: number) {
+  function buildArbitrary(targetCase: Case, { minimal = false, put }: BuildOptions, depth: number) {
     if (targetCase.values) return fc.constantFrom(...targetCase.values);
     const { valid } = types[targetCase.type];
     const isFlat = minimal || depth >= FREE_DEPTH;
@@ -159,30 +159,30 @@ function createBuilder(contract: Contract, caseOptions: CaseOptions): Builder {
         name === put?.name ? put.arbitrary : arbitrary(inner, minimal, depth + 1),
     };
     if (targetCase.type === "array" || targetCase.type === "object") return valid(targetCase, nested);
-    return remember(built, scalarKeyOf(targetCase), () => valid(targetCase, nested));
+    return getOrMake(built, scalarKeyOf(targetCase), () => valid(targetCase, nested));
   }
 
-  function names(kinds: readonly (readonly JsonSchema[])[]): string[] {
+  function samplePropertyNames(kinds: readonly (readonly JsonSchema[])[]): string[] {
     const plainValues = kinds.map((kind) => plainValueFunctions.plain(kind, anotherName));
     return plainValues.filter((name) => typeof name === "string");
   }
 
-  function randomOf(targetCase: Case, name: string): Json | undefined {
-    const random = arbitraryOf(targetCase, {}, 0);
+  function sampleCase(targetCase: Case, name: string): Json | undefined {
+    const random = buildArbitrary(targetCase, {}, 0);
     return random && fc.sample(random, { seed: seededNumber(name), numRuns: 1 })[0];
   }
 
-  function keyOf(schemas: readonly JsonSchema[]): string {
-    if (schemas.length === 1) return String(identityOf(schemas[0] as JsonSchema));
-    return schemas.map(identityOf).join(",");
+  function toSchemasKey(schemas: readonly JsonSchema[]): string {
+    if (schemas.length === 1) return String(numberSchema(schemas[0] as JsonSchema));
+    return schemas.map(numberSchema).join(",");
   }
 
-  function identityOf(schema: JsonSchema): number {
-    return remember(identities, schema, () => identities.size);
+  function numberSchema(schema: JsonSchema): number {
+    return getOrMake(identities, schema, () => identities.size);
   }
 }
 
-function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+function getOrMake<K, V>(known: Map<K, V>, key: K, make: () => V): V {
   const found = known.get(key);
   if (found !== undefined || known.has(key)) return found as V;
   const made = make();

@@ -60,14 +60,16 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
 
   function measure(schemas: Schemas): MeasuredCases {
     const heights = new Map(cases(schemas).map((targetCase) => [targetCase, heightOfCase(targetCase)]));
-    const heightAt = (targetCase: Case): number => heights.get(targetCase) as number;
-    const ending = [...heights.keys()].filter((targetCase) => heightAt(targetCase) <= MAX_HEIGHT);
-    const height = Math.min(Infinity, ...ending.map(heightAt));
+    const getHeight = (targetCase: Case): number => heights.get(targetCase) as number;
+    const ending = [...heights.keys()].filter((targetCase) => getHeight(targetCase) <= MAX_HEIGHT);
+    const height = Math.min(Infinity, ...ending.map(getHeight));
     return {
       height,
       ending,
-      flattestFirst: ending.toSorted((one, other) => heightAt(one) - heightAt(other) || rank(one) - rank(other)),
-      flattest: ending.filter((targetCase) => heightAt(targetCase) === height),
+      flattestFirst: ending.toSorted(
+        (one, other) => getHeight(one) - getHeight(other) || rankCase(one) - rankCase(other),
+      ),
+      flattest: ending.filter((targetCase) => getHeight(targetCase) === height),
     };
   }
 
@@ -78,7 +80,7 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
   }
 
   /** Number of parts of the smallest value within a number of levels; Infinity if there is none. */
-  function sizeOf(schemas: Schemas | undefined, levels: number): number {
+  function measureSize(schemas: Schemas | undefined, levels: number): number {
     if (!schemas || levels < 0) return Infinity;
     const key = `${keyOf(schemas)} ${levels}`;
     let size = sizes.get(key);
@@ -98,26 +100,26 @@ export function createHeights({ cases, keyOf, freeNames }: HeightsInput): CaseHe
 
   function sizeOfList(targetCase: Case, levels: number): number {
     if (targetCase.minItems > Math.min(targetCase.maxItems, MAX_ITEMS)) return Infinity;
-    return sum(neededItems(targetCase), ({ schemas, count }) => count * sizeOf(schemas, levels - 1));
+    return sumSizes(neededItems(targetCase), ({ schemas, count }) => count * measureSize(schemas, levels - 1));
   }
 
   function sizeOfObject(targetCase: Case, levels: number): number {
     const { members, required, minProperties } = targetCase;
     if (!hasObjects(targetCase)) return Infinity;
-    const sizeAt = (name: string): number => sizeOf(members.schemasAt(name), levels - 1);
-    const requiredSize = sum(required, sizeAt);
+    const measureMember = (name: string): number => measureSize(members.schemasAt(name), levels - 1);
+    const requiredSize = sumSizes(required, measureMember);
     const missingCount = minProperties - required.length;
     if (missingCount <= 0 || requiredSize === Infinity) return requiredSize;
-    const optionalSizes = members.names.filter((name) => !required.includes(name)).map(sizeAt);
+    const optionalSizes = members.names.filter((name) => !required.includes(name)).map(measureMember);
     // Each kind of undocumented member can occur any number of times.
     const undocumentedSizes = freeNames(targetCase).flatMap((name) =>
-      Array.from({ length: missingCount }, () => sizeAt(name)),
+      Array.from({ length: missingCount }, () => measureMember(name)),
     );
     const smallest = [...optionalSizes, ...undocumentedSizes]
       .toSorted((one, other) => one - other)
       .slice(0, missingCount);
     if (smallest.length < missingCount) return Infinity;
-    return sum(smallest, (size) => size) + requiredSize;
+    return sumSizes(smallest, (size) => size) + requiredSize;
   }
 }
 
@@ -126,12 +128,12 @@ function hasValues(targetCase: Case): boolean {
   return targetCase.type !== "string" || hasTexts(targetCase);
 }
 
-function rank({ type }: Case): number {
+function rankCase({ type }: Case): number {
   return caseTypes.indexOf(type);
 }
 
 /** One plus the sum of the sizes. Stops at Infinity. */
-function sum<T>(parts: readonly T[], sizeOf: (part: T) => number): number {
+function sumSizes<T>(parts: readonly T[], sizeOf: (part: T) => number): number {
   let total = 1;
   for (const part of parts) if ((total += sizeOf(part)) === Infinity) break;
   return total;

@@ -6,7 +6,7 @@ export type CaseType = "null" | "boolean" | "number" | "string" | "array" | "obj
 export const caseTypes: readonly CaseType[] = ["null", "boolean", "number", "string", "array", "object"];
 
 /** Type of a value. */
-export function caseTypeOf(value: Json): CaseType {
+export function toCaseType(value: Json): CaseType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return typeof value as CaseType;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import { absentIn, isMarked } from "../schema/absent-in.ts";
+import { createAbsentCheck, carriesMarker } from "../schema/absent-in.ts";
 import type { IsAbsent } from "../schema/branches-for.ts";
 import type { Contract } from "../model/contract.ts";
 import { keywords, mergedValue } from "../schema/keywords/index.ts";
@@ -8,11 +8,11 @@ import { schemas } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Direction } from "../schema/validator.ts";
 import { allowedValues, allowsType } from "./allowed-values.ts";
-import { type Fork, type ForkOptions, forksOf } from "./forks.ts";
-import { type Members, membersOf } from "./members.ts";
+import { type Fork, type ForkOptions, listForks } from "./forks.ts";
+import { type Members, mergeForkMembers } from "./members.ts";
 import { isDerived } from "./negation.ts";
 import { describedTypes, isWholeFormat } from "./described-types.ts";
-import { type CaseType, caseTypeOf, caseTypes } from "./case-types.ts";
+import { type CaseType, toCaseType, caseTypes } from "./case-types.ts";
 
 /** Strictest limits, by keyword. */
 type Limits = Readonly<Record<LimitName, number>>;
@@ -65,16 +65,16 @@ export interface CaseOptions extends ForkOptions {
 }
 
 /** Cases of a value that must be valid against all schemas, in the order of the forks (ways to satisfy them). Empty if no value is valid. */
-export function casesOf(
+export function listCases(
   contract: Contract,
   { direction, everyType, ...forking }: CaseOptions,
   all: readonly JsonSchema[],
 ): Case[] {
   const absent = direction === "request" ? "readOnly" : "writeOnly";
-  const isAbsent = (schema: JsonSchema): boolean => isMarked(contract, schema, absent);
-  const isExcused = absentIn(contract, direction);
-  return forksOf(contract, all, forking).flatMap((fork) => {
-    const cases = casesOfFork(fork, { isAbsent, isExcused });
+  const isSentByOtherSide = (schema: JsonSchema): boolean => carriesMarker(contract, schema, absent);
+  const isExcused = createAbsentCheck(contract, direction);
+  return listForks(contract, all, forking).flatMap((fork) => {
+    const cases = casesOfFork(fork, { isAbsent: isSentByOtherSide, isExcused });
     if (everyType || cases.length < 2) return cases;
     return describedCases(cases);
   });
@@ -99,7 +99,7 @@ interface DirectionChecks {
 function casesOfFork(fork: Fork, checks: DirectionChecks): readonly Case[] {
   const allowed = allowedValues(fork);
   const valuesOf = (type: CaseType): readonly Json[] | undefined =>
-    allowed?.filter((value) => caseTypeOf(value) === type);
+    allowed?.filter((value) => toCaseType(value) === type);
   const types = caseTypes.filter((type) => allowsType(fork, type) && valuesOf(type)?.length !== 0);
   if (types.length === 0) return [];
   const merged = mergeKeywords(fork, checks);
@@ -110,22 +110,22 @@ function casesOfFork(fork: Fork, checks: DirectionChecks): readonly Case[] {
 
 function mergeKeywords(fork: Fork, { isAbsent, isExcused }: DirectionChecks): Omit<Case, "type"> {
   const stated = fork.filter((schema) => !isDerived(schema));
-  const dependents = dependentsOf(fork);
+  const dependents = readDependents(fork);
   return {
     stated,
     isTyped: stated.some((schema) => schema["type"] !== undefined),
-    ...limitsIn(fork),
+    ...mergeLimits(fork),
     ...numberKeywords(fork),
     ...stringKeywords(fork),
     ...arrayKeywords(fork),
     // A member that only the other side sends is neither required nor generated.
-    members: membersOf(fork, [...dependents].flat(2), isAbsent),
+    members: mergeForkMembers(fork, [...dependents].flat(2), isAbsent),
     required: withDependents(
-      fork.flatMap((schema) => requiredOf(schema).filter((name) => !isExcused(schema, name))),
+      fork.flatMap((schema) => readRequired(schema).filter((name) => !isExcused(schema, name))),
       dependents,
     ),
     dependents,
-    propertyNames: schemasOf(fork, "propertyNames"),
+    propertyNames: readSchemaKeyword(fork, "propertyNames"),
     examples: fork.flatMap(documentedValues),
   };
 }
@@ -134,10 +134,10 @@ function mergeKeywords(fork: Fork, { isAbsent, isExcused }: DirectionChecks): Om
 const limitKeywords = [...keywords.values()].flatMap(({ name, limit }) => (limit ? [{ name, limit }] : []));
 
 /** Strictest limits of all schemas of a fork. */
-function limitsIn(fork: Fork): Limits {
+function mergeLimits(fork: Fork): Limits {
   const strictest = limitKeywords.map(({ name, limit }) => [
     name,
-    mergedValue(name, numberValuesOf(fork, name)) ?? limit.widest,
+    mergedValue(name, readNumberKeyword(fork, name)) ?? limit.widest,
   ]);
   return Object.fromEntries(strictest) as Limits;
 }
@@ -147,16 +147,16 @@ function numberKeywords(fork: Fork) {
     integer: fork.some(({ type, format }) =>
       type === undefined ? isWholeFormat(format) : ![type].flat().includes("number"),
     ),
-    multipleOf: numberValuesOf(fork, "multipleOf"),
+    multipleOf: readNumberKeyword(fork, "multipleOf"),
   };
 }
 
 function stringKeywords(fork: Fork) {
-  const texts = (keyword: string): string[] =>
+  const readTextKeyword = (keyword: string): string[] =>
     fork.flatMap((schema) => (typeof schema[keyword] === "string" ? [schema[keyword]] : []));
   return {
-    patterns: texts("pattern"),
-    formats: texts("format"),
+    patterns: readTextKeyword("pattern"),
+    formats: readTextKeyword("format"),
   };
 }
 
@@ -173,9 +173,9 @@ function arrayKeywords(fork: Fork) {
     itemsClosedBy: fork.flatMap(closedBy),
     itemAt(index: number): readonly JsonSchema[] {
       const place = Math.min(index, prefix);
-      return (items[place] ??= itemsAt(fork, place));
+      return (items[place] ??= listItemSchemas(fork, place));
     },
-    contains: [...Map.groupBy(fork.flatMap(containsConstraintsOf), ({ schema }) => schema).values()].map(mergeContains),
+    contains: [...Map.groupBy(fork.flatMap(readContains), ({ schema }) => schema).values()].map(mergeContains),
   };
 }
 
@@ -185,7 +185,7 @@ function closedBy({ prefixItems, items, unevaluatedItems }: JsonObject): string[
   return [...(isClosed ? ["items"] : []), ...(unevaluatedItems === false ? ["unevaluatedItems"] : [])];
 }
 
-function containsConstraintsOf({ contains, minContains, maxContains }: JsonObject): ContainsConstraint[] {
+function readContains({ contains, minContains, maxContains }: JsonObject): ContainsConstraint[] {
   if (contains === undefined) return [];
   const minCount = typeof minContains === "number" ? minContains : 1;
   return [
@@ -202,20 +202,20 @@ function mergeContains(all: readonly ContainsConstraint[]): ContainsConstraint {
   };
 }
 
-function numberValuesOf(fork: Fork, keyword: string): number[] {
+function readNumberKeyword(fork: Fork, keyword: string): number[] {
   return fork.flatMap((schema) => (typeof schema[keyword] === "number" ? [schema[keyword]] : []));
 }
 
-function schemasOf(fork: Fork, keyword: string): JsonSchema[] {
+function readSchemaKeyword(fork: Fork, keyword: string): JsonSchema[] {
   return fork
     .map((schema) => schema[keyword] as JsonSchema | undefined)
     .filter((schema) => schema !== undefined && schema !== true) as JsonSchema[];
 }
 
-function itemsAt(fork: Fork, index: number): JsonSchema[] {
+function listItemSchemas(fork: Fork, index: number): JsonSchema[] {
   const evaluated = fork.flatMap((schema) => itemSchema(schema, index));
   if (evaluated.length > 0) return evaluated;
-  return schemasOf(fork, "unevaluatedItems");
+  return readSchemaKeyword(fork, "unevaluatedItems");
 }
 
 function itemSchema(schema: JsonObject, index: number): JsonSchema[] {
@@ -225,12 +225,12 @@ function itemSchema(schema: JsonObject, index: number): JsonSchema[] {
   return [schema["items"] as JsonSchema];
 }
 
-function requiredOf({ required }: JsonObject): readonly string[] {
+function readRequired({ required }: JsonObject): readonly string[] {
   if (Array.isArray(required)) return required as string[];
   return [];
 }
 
-function dependentsOf(fork: Fork): Map<string, readonly string[]> {
+function readDependents(fork: Fork): Map<string, readonly string[]> {
   const dependents = new Map<string, readonly string[]>();
   for (const { dependentRequired } of fork)
     if (isObject(dependentRequired))

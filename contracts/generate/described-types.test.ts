@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
-import { acceptorOf } from "../index.ts";
+import { getAcceptor } from "../index.ts";
 import type { Schema } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
 import { createValues } from "./index.ts";
@@ -60,7 +60,7 @@ describe("values of a schema without type", () => {
 
     expect(new Set(values.map(kindOf))).toEqual(new Set([expected]));
     // Validation still follows JSON Schema.
-    expect(acceptorOf(contract, pointer, "response")(true)).toBe(true);
+    expect(getAcceptor(contract, pointer, "response")(true)).toBe(true);
   });
 
   it("are integers if the format says so", () => {

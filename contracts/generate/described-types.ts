@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { typeKeywords } from "../schema/keywords/index.ts";
-import { type CaseType, caseTypeOf } from "./case-types.ts";
+import { type CaseType, toCaseType } from "./case-types.ts";
 
 const typesOf: ReadonlyMap<string, CaseType> = new Map(
   Object.entries(typeKeywords).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type as CaseType])),
@@ -15,7 +15,7 @@ const numberFormat = /^(u?int\d*|float|double|decimal)$/;
 export function describedTypes(schemas: readonly JsonObject[], examples: readonly Json[]): ReadonlySet<CaseType> {
   const types = new Set(schemas.flatMap((schema) => Object.entries(schema).flatMap(typesDescribedBy)));
   if (types.size > 0) return types;
-  return new Set(examples.map(caseTypeOf));
+  return new Set(examples.map(toCaseType));
 }
 
 function typesDescribedBy([keyword, value]: [string, Json]): readonly CaseType[] {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assertOnlyAccepted, smallestOf } from "../../test/support/values/laws.ts";
-import { distinct } from "./distinct.ts";
+import { generateDistinct } from "./distinct.ts";
 
 const lists = (max: number, minLength: number, maxLength: number): fc.Arbitrary<number[]> =>
-  distinct(fc.nat({ max }), { minLength, maxLength }, String);
+  generateDistinct(fc.nat({ max }), { minLength, maxLength }, String);
 
-describe("distinct()", () => {
+describe("generateDistinct()", () => {
   it.each([
     [9, 0, 4],
     [9, 2, 4],

@@ -13,7 +13,7 @@ let repeatsLeft = 0;
  * Arrays without repeated items. `fc.uniqueArray` never ends if there are too few different items; this one returns
  * fewer.
  */
-export function distinct<T>(
+export function generateDistinct<T>(
   item: fc.Arbitrary<T>,
   { minLength, maxLength }: { minLength: number; maxLength: number },
   keyOf: (item: T) => string,
@@ -62,7 +62,7 @@ class DistinctArray<T> extends fc.Arbitrary<T[]> {
         found.set(key, item);
       }
     }
-    return arrayValueOf([...found.values()]);
+    return toArrayValue([...found.values()]);
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is T[] {
@@ -71,7 +71,7 @@ class DistinctArray<T> extends fc.Arbitrary<T[]> {
 
   /** Shrinks to fewer items, the first or the last ones, then to simpler items. */
   override shrink(_value: T[], context: unknown): fc.Stream<fc.Value<T[]>> {
-    return fc.stream(this.#simpler(context as ItemValues<T>)).map(arrayValueOf);
+    return fc.stream(this.#simpler(context as ItemValues<T>)).map(toArrayValue);
   }
 
   *#simpler(items: ItemValues<T>): Generator<ItemValues<T>> {
@@ -87,7 +87,7 @@ class DistinctArray<T> extends fc.Arbitrary<T[]> {
   }
 }
 
-function arrayValueOf<T>(items: ItemValues<T>): fc.Value<T[]> {
+function toArrayValue<T>(items: ItemValues<T>): fc.Value<T[]> {
   return new fc.Value(
     items.map(({ value }) => value),
     items,

@@ -7,14 +7,14 @@ const unions = new Set(["anyOf", "oneOf"]);
  * Checks that a violation is of a keyword. An `enum` may be reported for the type of its values, or for constants of
  * union branches.
  */
-function isViolationOf(violation: ReturnType<Validate>[number], keyword: string): boolean {
+function violatesKeyword(violation: ReturnType<Validate>[number], keyword: string): boolean {
   return violation.keyword === keyword || (violation.keyword === "enum" && (keyword === "type" || keyword === "const"));
 }
 
 /** Checks the label of a fault: its keyword fails at its location, and nothing fails elsewhere. */
 export function failsOnlyAtPointer(violations: ReturnType<Validate>, pointer: string, keyword: string): boolean {
   const matchingViolations = violations.filter(
-    (violation) => violation.pointer === pointer && isViolationOf(violation, keyword),
+    (violation) => violation.pointer === pointer && violatesKeyword(violation, keyword),
   );
   const otherViolations = violations.filter(
     (violation) => unions.has(violation.keyword) && isAtOrBelow(pointer, violation.pointer),

@@ -10,7 +10,7 @@ import type { Case } from "./case.ts";
 import { guarded } from "./guarded.ts";
 import { failsOnlyAtPointer } from "./fails-only-at-pointer.ts";
 import { schemaWithMember, rejectingSchema } from "./negation.ts";
-import { type Site, sitesOf } from "./sites.ts";
+import { type Site, walkValueSites } from "./sites.ts";
 import { reasonForRejection } from "./unsatisfiable-reason.ts";
 import { valuesNearListed, valuesOfOtherTypes } from "./wrong-values.ts";
 
@@ -30,20 +30,20 @@ export const MAX_FAULTS = 200;
 const MAX_TRIES = 40;
 
 /** Ways to break one constraint of a schema, from the root down. */
-export function faultsOf(builder: Builder, schema: Schema, validate: Validate): Fault[] {
+export function listSchemaFaults(builder: Builder, schema: Schema, validate: Validate): Fault[] {
   const found = new Map<string, Fault>();
-  for (const site of sitesOf(builder, schema.value)) {
+  for (const site of walkValueSites(builder, schema.value)) {
     const pointer = join("", ...site.path);
     for (const [keyword, broken] of breakableKeywords(builder, site)) {
       const key = `${pointer} ${keyword}`;
       const arbitrary = found.has(key) ? undefined : site.embedRandom(broken);
-      if (arbitrary) found.set(key, { pointer, keyword, arbitrary: checked(arbitrary, pointer, keyword) });
+      if (arbitrary) found.set(key, { pointer, keyword, arbitrary: guardFault(arbitrary, pointer, keyword) });
       if (found.size >= MAX_FAULTS) return [...found.values()];
     }
   }
   return [...found.values()];
 
-  function checked(arbitrary: fc.Arbitrary<Json>, pointer: string, keyword: string): fc.Arbitrary<Json> {
+  function guardFault(arbitrary: fc.Arbitrary<Json>, pointer: string, keyword: string): fc.Arbitrary<Json> {
     const faultDescription = `${keyword} broken at "${pointer}" of the schema at ${schema.pointer}`;
     return guarded(arbitrary, (value) => failsOnlyAtPointer(validate(value), pointer, keyword), faultDescription, {
       tries: MAX_TRIES,
@@ -78,9 +78,9 @@ function breakableKeywords(builder: Builder, { path, schemas }: Site): [string, 
         ),
     );
   return [
-    ["type", oneOf(valuesOfOtherTypes(cases))] as const,
-    [listKeyword, oneOf(rejectedValues)] as const,
-    ["false schema", forbidsEveryValue(builder, schemas) ? oneOf(valueOfEachType) : undefined] as const,
+    ["type", drawFromList(valuesOfOtherTypes(cases))] as const,
+    [listKeyword, drawFromList(rejectedValues)] as const,
+    ["false schema", forbidsEveryValue(builder, schemas) ? drawFromList(valueOfEachType) : undefined] as const,
     ...invalidValues,
     ...casesBreakingKeyword(builder, schemas).map(
       ([keyword, others]) => [keyword, anyCase(builder, others, options)] as const,
@@ -124,7 +124,7 @@ function anyCase(
   return fc.oneof({ withCrossShrink: true }, ...arbitraries);
 }
 
-function oneOf(values: readonly Json[]): fc.Arbitrary<Json> | undefined {
+function drawFromList(values: readonly Json[]): fc.Arbitrary<Json> | undefined {
   if (values.length === 0) return undefined;
   return fc.constantFrom(...values);
 }

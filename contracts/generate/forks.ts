@@ -4,10 +4,10 @@ import type { Contract } from "../model/contract.ts";
 import {
   type UnionKeyword,
   isTransparent,
-  partsOf,
-  propertyNamesOf,
+  listSchemaParts,
+  listPropertyNames,
   schemas,
-  targetOf,
+  resolveTarget,
   unionKeywords,
 } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
@@ -19,7 +19,7 @@ import {
   schemaWithMember,
   isDerived,
   schemaWithoutMember,
-  negationsOf,
+  negateSchema,
   rejectingSchema,
 } from "./negation.ts";
 import { allowedValues, allowsType } from "./allowed-values.ts";
@@ -62,11 +62,11 @@ export interface Omitted {
 export type FirstOf = (schema: JsonObject, keyword: Choice["keyword"]) => number;
 
 /** All choices in schemas. */
-export function choicesIn(contract: Contract, all: readonly JsonSchema[]): Choice[] {
-  const parts = new Set(all.flatMap((schema) => partsOf(contract, schema)));
+export function listChoices(contract: Contract, all: readonly JsonSchema[]): Choice[] {
+  const parts = new Set(all.flatMap((schema) => listSchemaParts(contract, schema)));
   for (const part of parts)
     for (const inner of ["if", "then", "else"].flatMap((keyword) =>
-      partsOf(contract, (part[keyword] as JsonSchema) ?? true),
+      listSchemaParts(contract, (part[keyword] as JsonSchema) ?? true),
     ))
       parts.add(inner);
   return [...parts].flatMap((schema) =>
@@ -101,14 +101,14 @@ const forksByContract = new WeakMap<Contract, WeakMap<JsonObject, SchemaForks>>(
  * Forks that satisfy all schemas, without those that obviously contradict themselves. None if the shared budget is used
  * up: whoever shares it must not conclude that no value is valid.
  */
-export function forksOf(
+export function listForks(
   contract: Contract,
   all: readonly JsonSchema[],
   { firstOf = documentOrder, omitted, exclusive = false }: ForkOptions = {},
 ): Fork[] {
   if (isSharedUsedUp()) return [];
   const chosen = all.flatMap(chosenBy);
-  const otherSchemas = all.flatMap((schema) => valueListsIn(contract, schema));
+  const otherSchemas = all.flatMap((schema) => findValueLists(contract, schema));
   if (firstOf !== documentOrder || omitted || exclusive || chosen.length > 0)
     return searchForks(contract, all, {
       firstOf,
@@ -123,7 +123,7 @@ export function forksOf(
   return combine(each);
 }
 
-function sharedForksOf(contract: Contract): WeakMap<JsonObject, SchemaForks> {
+function getSharedForks(contract: Contract): WeakMap<JsonObject, SchemaForks> {
   let shared = forksByContract.get(contract);
   if (!shared) forksByContract.set(contract, (shared = new WeakMap()));
   return shared;
@@ -151,7 +151,7 @@ function searchForks(
   { firstOf = documentOrder, omitted, exclusive = false, chosen = [], otherSchemas = [] }: SearchOptions = {},
 ): Fork[] {
   const isPlain = firstOf === documentOrder && !omitted && !exclusive && chosen.length + otherSchemas.length === 0;
-  const shared = isPlain ? sharedForksOf(contract) : undefined;
+  const shared = isPlain ? getSharedForks(contract) : undefined;
   const own = new Map<JsonObject, SchemaForks>();
   const chosenBranch = chosenBranchAmong(chosen);
   const budgetOfSearch: SearchBudget = { schemas: MAX_SCHEMAS };
@@ -169,15 +169,15 @@ function searchForks(
       enclosing.add(whole);
       return [];
     }
-    const { forks, enclosing: found } = shared?.get(whole) ?? own.get(whole) ?? read(whole, openSchemas);
+    const { forks, enclosing: found } = shared?.get(whole) ?? own.get(whole) ?? computeForks(whole, openSchemas);
     for (const schema of found) enclosing.add(schema);
     return forks;
   }
 
-  function read(whole: JsonObject, openSchemas: ReadonlySet<JsonObject>): SchemaForks {
+  function computeForks(whole: JsonObject, openSchemas: ReadonlySet<JsonObject>): SchemaForks {
     const outer = enclosing;
     enclosing = new Set();
-    const forks = alternativesOf(whole, openSchemas);
+    const forks = combineAlternatives(whole, openSchemas);
     enclosing.delete(whole);
     const result = { forks, enclosing };
     enclosing = outer;
@@ -187,34 +187,34 @@ function searchForks(
     return result;
   }
 
-  function alternativesOf(whole: JsonObject, openSchemas: ReadonlySet<JsonObject>): Fork[] {
+  function combineAlternatives(whole: JsonObject, openSchemas: ReadonlySet<JsonObject>): Fork[] {
     const inside = new Set([...openSchemas, whole]);
     const budget = isPlain ? { schemas: MAX_SCHEMAS } : budgetOfSearch;
     const schema = omitted?.schema === whole ? withoutKeyword(omitted) : whole;
     const dimensions: Fork[][] = [[isTransparent(schema) ? [] : [schema]]];
-    const follow = (part: JsonSchema): Fork[] => alternatives(part, inside);
-    if (typeof schema["$ref"] === "string") dimensions.push(follow(targetOf(contract, schema["$ref"])));
-    for (const part of schemas(schema["allOf"])) dimensions.push(follow(part));
+    const followPart = (part: JsonSchema): Fork[] => alternatives(part, inside);
+    if (typeof schema["$ref"] === "string") dimensions.push(followPart(resolveTarget(contract, schema["$ref"])));
+    for (const part of schemas(schema["allOf"])) dimensions.push(followPart(part));
     for (const keyword of unionKeywords) {
       const only = chosenBranch(schema[keyword]);
       const branches = only === undefined || exclusive ? schemas(schema[keyword]) : [only];
-      const followed = only === undefined ? startingAt(firstOf(schema, keyword), branches) : [only];
+      const followed = only === undefined ? moveToFront(firstOf(schema, keyword), branches) : [only];
       const others = (branch: JsonSchema): readonly JsonSchema[] =>
         exclusive && keyword === "oneOf" && !isDiscriminated(schema) ? branches.filter((one) => one !== branch) : [];
       const branchForks = followed.flatMap((branch) => {
-        const negatedForks = others(branch).map((other) => negationSchemas(other).flatMap(follow));
-        return combine([withDiscriminatorProperty(schema, branch), follow(branch), ...negatedForks], budget);
+        const negatedForks = others(branch).map((other) => negationSchemas(other).flatMap(followPart));
+        return combine([withDiscriminatorProperty(schema, branch), followPart(branch), ...negatedForks], budget);
       });
       if (branches.length > 0)
         dimensions.push(branchForks.filter((fork) => countAndCheckFork([...otherSchemas, ...fork], budget)));
     }
-    if (schema["if"] !== undefined) dimensions.push(conditional(schema, follow, budget));
-    if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(follow));
+    if (schema["if"] !== undefined) dimensions.push(conditional(schema, followPart, budget));
+    if (schema["not"] !== undefined) dimensions.push(negationSchemas(schema["not"] as JsonSchema).flatMap(followPart));
     if (isObject(schema["dependentSchemas"]))
       for (const [name, part] of Object.entries(schema["dependentSchemas"])) {
         const absent: Fork[] = [[schemaWithoutMember(name)]];
-        const present = combine([[[schemaWithMember(name)]], follow(part as JsonSchema)], budget);
-        dimensions.push(startingAt(firstOf(schema, "dependentSchemas"), [absent, present]).flat());
+        const present = combine([[[schemaWithMember(name)]], followPart(part as JsonSchema)], budget);
+        dimensions.push(moveToFront(firstOf(schema, "dependentSchemas"), [absent, present]).flat());
       }
     return combine(dimensions, budget);
   }
@@ -222,7 +222,7 @@ function searchForks(
   /** Requires the discriminator's property, even if the branch does not, because readers select the branch by it. */
   function withDiscriminatorProperty({ discriminator }: JsonObject, branch: JsonSchema): Fork[] {
     const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
-    if (typeof name === "string" && propertyNamesOf(contract, branch).has(name)) return [[schemaWithMember(name)]];
+    if (typeof name === "string" && listPropertyNames(contract, branch).has(name)) return [[schemaWithMember(name)]];
     return [[]];
   }
 
@@ -232,8 +232,8 @@ function searchForks(
    */
   function negationSchemas(schema: JsonSchema): readonly JsonSchema[] {
     const reference = isObject(schema) ? schema["$ref"] : undefined;
-    const target = typeof reference === "string" ? [rejectingSchema(targetOf(contract, reference))] : [];
-    return [...target, ...negationsOf(schema)];
+    const target = typeof reference === "string" ? [rejectingSchema(resolveTarget(contract, reference))] : [];
+    return [...target, ...negateSchema(schema)];
   }
 
   function conditional(schema: JsonObject, follow: (part: JsonSchema) => Fork[], budget: SearchBudget): Fork[] {
@@ -241,7 +241,7 @@ function searchForks(
     const whenMet = combine([assumedForks, follow((schema["then"] ?? true) as JsonSchema)], budget);
     const negatedConditionForks = negationSchemas(schema["if"] as JsonSchema).flatMap(follow);
     const whenNotMet = combine([negatedConditionForks, follow((schema["else"] ?? true) as JsonSchema)], budget);
-    const forks = startingAt(firstOf(schema, "if"), [whenMet, whenNotMet]).flat();
+    const forks = moveToFront(firstOf(schema, "if"), [whenMet, whenNotMet]).flat();
     return forks.filter((fork) => countAndCheckFork([...otherSchemas, ...fork], budget));
   }
 }
@@ -250,12 +250,12 @@ function searchForks(
  * Finds schemas with a list of values (`enum`, `const`) for the value or its members, in a schema and the schemas that
  * it combines.
  */
-function valueListsIn(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
+function findValueLists(contract: Contract, whole: JsonSchema): readonly JsonObject[] {
   const chooseOnly = (union: JsonObject, keyword: UnionKeyword): readonly JsonSchema[] => {
     const branches = keyword === "anyOf" ? schemas(union[keyword]) : [];
     return branches.length === 1 ? branches : [];
   };
-  return partsOf(contract, whole, chooseOnly).filter(listsValues);
+  return listSchemaParts(contract, whole, chooseOnly).filter(listsValues);
 }
 
 const listsValuesOf = new WeakMap<JsonObject, boolean>();
@@ -265,7 +265,7 @@ function listsValues(schema: JsonObject): boolean {
   let isListing = listsValuesOf.get(schema);
   if (isListing === undefined) {
     const lists = (one: Json): boolean => isObject(one) && allowedValues([one]) !== undefined;
-    listsValuesOf.set(schema, (isListing = lists(schema) || Object.values(propertiesOf(schema)).some(lists)));
+    listsValuesOf.set(schema, (isListing = lists(schema) || Object.values(readProperties(schema)).some(lists)));
   }
   return isListing;
 }
@@ -275,7 +275,7 @@ function withoutKeyword({ schema, keyword }: Omitted): JsonObject {
 }
 
 /** Items with the one at an index first. */
-function startingAt<T>(index: number, all: readonly T[]): readonly T[] {
+function moveToFront<T>(index: number, all: readonly T[]): readonly T[] {
   if (index === 0) return all;
   return [...all.slice(index, index + 1), ...all.slice(0, index), ...all.slice(index + 1)];
 }
@@ -320,16 +320,16 @@ function isSatisfiableFork(fork: Fork): boolean {
 
 /** Checks that each required member has a possible value, for members of derived schemas. */
 function canHaveRequiredMembers(fork: Fork): boolean {
-  const names = new Set(fork.filter(isDerived).flatMap((schema) => Object.keys(propertiesOf(schema))));
+  const names = new Set(fork.filter(isDerived).flatMap((schema) => Object.keys(readProperties(schema))));
   return [...names].every((name) => {
     if (!fork.some(({ required }) => Array.isArray(required) && required.includes(name))) return true;
     const memberSchemas = fork
-      .map(propertiesOf)
+      .map(readProperties)
       .flatMap((properties) => (Object.hasOwn(properties, name) ? [properties[name]] : []));
     return !memberSchemas.includes(false) && allowedValues(memberSchemas.filter(isObject))?.length !== 0;
   });
 }
 
-function propertiesOf({ properties }: JsonObject): JsonObject {
+function readProperties({ properties }: JsonObject): JsonObject {
   return isObject(properties) ? properties : {};
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Builder } from "./builder.ts";
-import { formatOf } from "./types/formats.ts";
+import { findFormat } from "./types/formats.ts";
 import { seededHex } from "./seed.ts";
 import { hasTexts } from "./types/string.ts";
 
@@ -14,7 +14,7 @@ export interface IdentifierOptions {
 }
 
 /** Id that should be valid against all schemas. */
-export function identifierFor(
+export function generateIdentifier(
   builder: Builder,
   schemas: readonly JsonSchema[],
   { name, prefix, counter }: IdentifierOptions,
@@ -27,7 +27,7 @@ export function identifierFor(
     if (number) return numericId(counter, Math.max(number.minimum, Math.floor(number.exclusiveMinimum) + 1));
     return readable();
   }
-  const isFree = !text.values && text.patterns.length === 0 && !text.formats.some((format) => formatOf(format));
+  const isFree = !text.values && text.patterns.length === 0 && !text.formats.some((format) => findFormat(format));
   if (!hasTexts(text)) return readable();
   if (isFree && text.maxLength >= prefix.length + 13) return readable().padEnd(text.minLength, "0");
   if (isFree) return seededHex(name, Math.max(1, Math.min(64, text.maxLength)));

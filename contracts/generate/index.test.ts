@@ -7,7 +7,7 @@ import {
   smallestOf,
 } from "../../test/support/values/laws.ts";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../test/support/values/table.ts";
-import { type Direction, type Json, acceptorOf } from "../index.ts";
+import { type Direction, type Json, getAcceptor } from "../index.ts";
 import { type SampleOptions, Unsatisfiable, createValues } from "./index.ts";
 
 const table = await tableEntries();
@@ -22,7 +22,7 @@ const sample = (entry: Entry, name: string, optional = false): Json | undefined 
 const samples = ({ contract, schema, direction }: Entry, options: SampleOptions): Json | undefined =>
   createValues(contract, direction).sample(schema, options);
 const accepts = ({ contract, schema, direction }: Entry): ((value: Json) => boolean) => {
-  const acceptor = acceptorOf(contract, schema.pointer, direction);
+  const acceptor = getAcceptor(contract, schema.pointer, direction);
   return (value) => acceptor(value);
 };
 

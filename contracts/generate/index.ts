@@ -3,13 +3,13 @@ import fc from "fast-check";
 import type { Contract, Schema } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
 import type { TextLanguage } from "../schema/text-beyond.ts";
-import { type Direction, acceptorOf, validatorOf } from "../schema/validator.ts";
-import { type Boundaries, boundariesOf } from "./boundaries/boundaries.ts";
-import { type Builder, builderOf } from "./builder.ts";
-import { type Fault, breakingAll, faultsOf } from "./faults.ts";
+import { type Direction, getAcceptor, validatorOf } from "../schema/validator.ts";
+import { type Boundaries, listBoundaries } from "./boundaries/boundaries.ts";
+import { type Builder, getBuilder } from "./builder.ts";
+import { type Fault, breakingAll, listSchemaFaults } from "./faults.ts";
 import type { MissingMembers } from "./fitting/missing-members.ts";
 import { Unsatisfiable, guarded, ifSatisfiable, unsatisfiable } from "./guarded.ts";
-import { type IdentifierOptions, identifierFor } from "./identifier.ts";
+import { type IdentifierOptions, generateIdentifier } from "./identifier.ts";
 import { seededNumber } from "./seed.ts";
 import { reasonWithoutValue, reasonForRejection } from "./unsatisfiable-reason.ts";
 
@@ -104,21 +104,21 @@ const alone = oncePer((schema: Schema): readonly JsonSchema[] => [schema.value])
 
 /** Creates the generator. Schemas are analysed on first use. */
 export function createValues(contract: Contract, direction: Direction): Values {
-  const builder = builderOf(contract, direction);
+  const builder = getBuilder(contract, direction);
   // Comparing two schemas needs values of all accepted types, not only of the described ones.
-  const ofEveryType = builderOf(contract, direction, { everyType: true });
-  const ofOneBranch = (): Builder => builderOf(contract, direction, { exclusive: true });
+  const ofEveryType = getBuilder(contract, direction, { everyType: true });
+  const ofOneBranch = (): Builder => getBuilder(contract, direction, { exclusive: true });
   return {
     valid,
-    faults: (schema) => faultsOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
-    boundaries: (schema) => boundariesOf(builder, schema, validatorOf(contract, schema.pointer, direction)),
+    faults: (schema) => listSchemaFaults(builder, schema, validatorOf(contract, schema.pointer, direction)),
+    boundaries: (schema) => listBoundaries(builder, schema, validatorOf(contract, schema.pointer, direction)),
     sample(schema, options) {
       if (options.missing) return builder.plain(alone(schema), { optional: false, examples: true, ...options });
       const { optional = false, examples = true, like, fallbackExample, ...naming } = options;
-      const accepts = acceptorOf(contract, schema.pointer, direction);
+      const accepts = getAcceptor(contract, schema.pointer, direction);
       const attempted = attempts(optional, like, fallbackExample).filter((attempt) => examples || !attempt.examples);
       let isAmbiguous = false;
-      const plainOf = (from: Builder): Json | undefined => {
+      const samplePlain = (from: Builder): Json | undefined => {
         for (const attempt of attempted) {
           const value = from.plain(alone(schema), { ...naming, ...attempt });
           if (value !== undefined && accepts(value)) return value;
@@ -127,9 +127,9 @@ export function createValues(contract: Contract, direction: Direction): Values {
         }
         return undefined;
       };
-      const plain = plainOf(builder);
+      const plain = samplePlain(builder);
       if (accepts.unchecked) return undefined;
-      return plain ?? (isAmbiguous ? plainOf(ofOneBranch()) : undefined) ?? randomSample(schema, naming.name);
+      return plain ?? (isAmbiguous ? samplePlain(ofOneBranch()) : undefined) ?? randomSample(schema, naming.name);
     },
     valuesForAll,
     textLanguages: (schemas) =>
@@ -139,7 +139,7 @@ export function createValues(contract: Contract, direction: Direction): Values {
           values ? [] : [{ patterns, formats, minLength, maxLength }],
         ),
     invalidValues: (schemas, count) => breakingAll(ofEveryType, schemas, count),
-    identifier: (schemas, options) => identifierFor(builder, schemas, options),
+    identifier: (schemas, options) => generateIdentifier(builder, schemas, options),
   };
 
   function* valuesForAll(schemas: readonly JsonSchema[], random: number, label = ""): Generator<Json> {
@@ -154,7 +154,7 @@ export function createValues(contract: Contract, direction: Direction): Values {
   }
 
   function valid(schema: Schema): fc.Arbitrary<Json> {
-    const accepts = acceptorOf(contract, schema.pointer, direction);
+    const accepts = getAcceptor(contract, schema.pointer, direction);
     const subject = `the schema at ${schema.pointer}`;
     const unchecked = builder.arbitrary([schema.value]) ?? ofEveryType.arbitrary([schema.value]);
     if (!unchecked) return unsatisfiable(subject, () => reasonWithoutValue(builder, schema.value));
@@ -177,6 +177,6 @@ export function createValues(contract: Contract, direction: Direction): Values {
 }
 
 /** Checks that a value was rejected because it matches several branches of a `oneOf`. */
-function matchesSeveralBranches({ errors }: ReturnType<typeof acceptorOf>): boolean {
+function matchesSeveralBranches({ errors }: ReturnType<typeof getAcceptor>): boolean {
   return errors?.some(({ keyword, params }) => keyword === "oneOf" && Array.isArray(params["passingSchemas"])) ?? false;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type KeywordRow, keywordTable } from "../../test/support/values/keywords.ts";
 import { assertBreaksOnlyAtPointer, assertOnlyAccepted, isSatisfiable } from "../../test/support/values/laws.ts";
-import { type JsonObject, type Schema, acceptorOf, contractOf, validatorOf } from "../index.ts";
+import { type JsonObject, type Schema, getAcceptor, compileGenerated, validatorOf } from "../index.ts";
 import { constraints } from "../schema/keywords/index.ts";
 import { createValues } from "./index.ts";
 
@@ -14,9 +14,9 @@ const withoutRow = new Set(["$defs", "definitions"]);
 function valuesOfRow({ schema: value, direction = "request" }: KeywordRow) {
   const pointer = "/components/schemas/Row";
   const document = { openapi: "3.1.0", paths: {}, components: { schemas: { Row: value } } };
-  const contract = contractOf(document as JsonObject, { api: "keywords", file: "keywords.yaml" });
+  const contract = compileGenerated(document as JsonObject, { api: "keywords", file: "keywords.yaml" });
   const schema: Schema = { pointer, at: { file: "keywords.yaml", line: 1, pointer }, basis: "stated", value };
-  const accepts = acceptorOf(contract, pointer, direction);
+  const accepts = getAcceptor(contract, pointer, direction);
   return {
     schema,
     values: createValues(contract, direction),

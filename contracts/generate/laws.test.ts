@@ -37,7 +37,7 @@ describe("assertOnlyAccepted()", () => {
   });
 });
 
-describe("smallestOf()", () => {
+describe("shrinkToSmallest()", () => {
   it("throws for an arbitrary whose shrinking does not end", () => {
     expect(() => smallestOf(new Endless(fc.constant(1)))).toThrow("Shrinking takes more than 3000 steps");
   });

@@ -27,7 +27,7 @@ const scopeKeywords = ["properties", "patternProperties", "additionalProperties"
  * Merges the constraints of a fork's schemas on members. `names` has the documented and the other given names, except
  * for those of absent members.
  */
-export function membersOf(
+export function mergeForkMembers(
   fork: Fork,
   otherNames: readonly string[],
   isAbsent: (schema: JsonSchema) => boolean,
@@ -45,9 +45,11 @@ export function membersOf(
   return {
     // On first use, because few members of large schemas are generated.
     get names() {
-      return (names ??= [...new Set([...declared, ...otherNames])].filter((name) => !schemasAt(name)?.some(isAbsent)));
+      return (names ??= [...new Set([...declared, ...otherNames])].filter(
+        (name) => !findScopedSchemas(name)?.some(isAbsent),
+      ));
     },
-    schemasAt,
+    schemasAt: findScopedSchemas,
     isForbidden: (name) => stated.some((part) => namedSchemas(part, name).some(({ schema }) => schema === false)),
     isMap: describing.some(describesAdditional) || unevaluated.some((schema) => isObject(schema)),
     namesByPattern: describing.flatMap(({ patternProperties }) =>
@@ -56,7 +58,7 @@ export function membersOf(
     closedBy: closingKeywords.filter((keyword) => fork.some((schema) => schema[keyword] === false)),
   };
 
-  function schemasAt(name: string): readonly JsonSchema[] | undefined {
+  function findScopedSchemas(name: string): readonly JsonSchema[] | undefined {
     if (known.has(name)) return known.get(name);
     const described = parts.flatMap((part) => memberSchemas(part, name)).map(({ schema }) => schema);
     // `unevaluatedProperties` takes into account all schemas that apply to the same value.

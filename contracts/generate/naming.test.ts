@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isCounted, isIdentity, itemLabel, memberLabel, textsFor } from "./naming.ts";
+import { isCounted, isIdentity, itemLabel, memberLabel, inventTexts } from "./naming.ts";
 
-describe("textsFor()", () => {
+describe("inventTexts()", () => {
   it.each([
     ["family_name", "family name 7692", "family_name_7692c3ad"],
     ["familyName", "family name 7692", "family_name_7692c3ad"],
@@ -9,7 +9,7 @@ describe("textsFor()", () => {
     ["", "text 7692", "text_7692c3ad"],
     ["%", "text 7692", "text_7692c3ad"],
   ])("are named after the member %s", (label, ...texts) => {
-    expect(textsFor({ seed: "one", label })).toEqual(texts);
+    expect(inventTexts({ seed: "one", label })).toEqual(texts);
   });
 
   it.each([
@@ -18,7 +18,7 @@ describe("textsFor()", () => {
     ["webhookId", "webhook_7692c3ad"],
     ["api_key", "api_key_7692c3ad"],
   ])("are one word if the member identifies the object: %s", (label, text) => {
-    expect(textsFor({ seed: "one", label })).toEqual([text]);
+    expect(inventTexts({ seed: "one", label })).toEqual([text]);
   });
 });
 

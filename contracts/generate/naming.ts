@@ -53,7 +53,7 @@ export const wordsOf = oncePerText((name): readonly string[] => {
 });
 
 /** Short readable texts for a member, best first: "family name 3f2a", "column_9c1e04aa". */
-export function textsFor({ seed, label }: Naming): string[] {
+export function inventTexts({ seed, label }: Naming): string[] {
   const words = wordsOf(label);
   const kind = words.length > 1 && words.at(-1) === "id" ? words.slice(0, -1) : words;
   const spaced = `${words.join(" ") || "text"} ${seededHex(seed, 4)}`;

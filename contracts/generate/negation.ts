@@ -42,11 +42,11 @@ export function chosenBy(schema: JsonSchema): readonly JsonSchema[] {
  * Schemas of which at least one accepts each value that a schema rejects. They accept more if the opposite of a keyword
  * cannot be expressed; a guard checks the values then. Always the same objects.
  */
-export function negationsOf(schema: JsonSchema): readonly JsonSchema[] {
+export function negateSchema(schema: JsonSchema): readonly JsonSchema[] {
   if (typeof schema === "boolean") return [!schema];
   let negations = negationsBySchema.get(schema);
   if (!negations) {
-    negations = Object.entries(schema).flatMap(([keyword, value]) => oppositesOf(keyword, value, schema));
+    negations = Object.entries(schema).flatMap(([keyword, value]) => negateKeyword(keyword, value, schema));
     for (const negation of negations) if (isObject(negation)) derived.add(negation);
     negationsBySchema.set(schema, negations);
   }
@@ -63,7 +63,7 @@ export function rejectingSchema(schema: JsonSchema): JsonSchema {
   return rejecting;
 }
 
-function oppositesOf(keyword: string, value: Json, schema: JsonObject): readonly JsonSchema[] {
+function negateKeyword(keyword: string, value: Json, schema: JsonObject): readonly JsonSchema[] {
   if (!isConstraint(keyword)) return [];
   return keywords.get(keyword)?.rejected?.(value, schema, not) ?? [{}];
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { assertOnlyAccepted, assertSameSeedSameValues, smallestOf } from "../../test/support/values/laws.ts";
-import { acceptorOf } from "../index.ts";
+import { getAcceptor } from "../index.ts";
 import type { Schema } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
 import { createValues } from "./index.ts";
@@ -78,7 +78,7 @@ describe("values of a oneOf whose branches overlap", () => {
     });
     const found = { pointer, value: valueAt(contract.document, pointer) } as Schema;
     const values = createValues(contract, "response");
-    const accepts = acceptorOf(contract, pointer, "response");
+    const accepts = getAcceptor(contract, pointer, "response");
 
     for (const optional of [true, false]) {
       const sample = values.sample(found, { name: "x", optional });

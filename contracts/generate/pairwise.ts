@@ -10,7 +10,7 @@ export function pairwise<T>(lists: readonly (readonly T[])[]): T[][] {
   const rows: number[][] = [];
   for (const pair of uncovered.values()) {
     const row = rowFrom(pair, lists, uncovered, rows.length);
-    for (const [one, other] of pairsIn(row)) uncovered.delete(keyOf(one, other));
+    for (const [one, other] of listPairs(row)) uncovered.delete(toPairKey(one, other));
     rows.push(row);
   }
   return rows.map((row) => row.map((index, list) => lists[list]?.[index] as T));
@@ -31,7 +31,7 @@ function uncoveredPairs(lengths: readonly number[]): Map<string, Pair> {
             [one, index],
             [other, otherIndex],
           ];
-          pairs.set(keyOf(...pair), pair);
+          pairs.set(toPairKey(...pair), pair);
         }
   return pairs;
 }
@@ -47,7 +47,7 @@ function rowFrom(
   for (const [list, { length }] of lists.entries()) {
     if (pair.some(([own]) => own === list)) continue;
     const coveredPairs = (index: number): number =>
-      chosen.filter((entry) => uncovered.has(keyOf([list, index], entry))).length;
+      chosen.filter((entry) => uncovered.has(toPairKey([list, index], entry))).length;
     const counts = Array.from({ length }, (_, index) => coveredPairs(index));
     const maxCovered = Math.max(...counts);
     const bestIndexes = counts.flatMap((count, index) => (count === maxCovered ? [index] : []));
@@ -56,7 +56,7 @@ function rowFrom(
   return chosen.toSorted(([one], [other]) => one - other).map(([, index]) => index);
 }
 
-function pairsIn(row: readonly number[]): Pair[] {
+function listPairs(row: readonly number[]): Pair[] {
   return row.flatMap((index, list) =>
     row.slice(list + 1).map((otherEntry, offset): Pair => [
       [list, index],
@@ -65,7 +65,7 @@ function pairsIn(row: readonly number[]): Pair[] {
   );
 }
 
-function keyOf(one: ValueIndex, other: ValueIndex): string {
+function toPairKey(one: ValueIndex, other: ValueIndex): string {
   const [first, second] = one[0] < other[0] ? [one, other] : [other, one];
   return `${first.join(".")} ${second.join(".")}`;
 }

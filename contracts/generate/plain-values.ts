@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
 import type { Case } from "./case.ts";
 import type { CaseHeights } from "./case-heights.ts";
-import { type CaseType, caseTypeOf } from "./case-types.ts";
+import { type CaseType, toCaseType } from "./case-types.ts";
 import type { MissingMembers } from "./fitting/missing-members.ts";
 import { type Naming, type Owner, isIdentity, itemLabel, specificLabel, memberLabel } from "./naming.ts";
 import { textCheckOf } from "./types/string.ts";
@@ -72,11 +72,11 @@ interface PlainInput {
 /** Creates functions that generate plain values, as documentation would show them. */
 export function createPlain({ types, cases, casesLike, heights, randomValueOf }: PlainInput) {
   return {
-    plain: (schemas: Schemas, options: PlainOptions) => plain(schemas, outermost(options), 0),
+    plain: (schemas: Schemas, options: PlainOptions) => generatePlain(schemas, outermost(options), 0),
     plainOf: (targetCase: Case, options: PlainOptions) => valueOfCase(targetCase, outermost(options), 0),
   };
 
-  function plain(schemas: Schemas, options: NestedOptions, depth: number): Json | undefined {
+  function generatePlain(schemas: Schemas, options: NestedOptions, depth: number): Json | undefined {
     if (depth > MAX_DEPTH) return undefined;
     for (const targetCase of openCases(schemas, options, depth)) {
       const value = valueOfCase(targetCase, options, depth);
@@ -87,13 +87,13 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
 
   function valueOfCase(targetCase: Case, options: NestedOptions, depth: number): Json | undefined {
     const documented = options.examples ? documentedValue(targetCase, options) : undefined;
-    if (options.missing) return plainOf(targetCase, options, depth, documented);
+    if (options.missing) return generateCasePlain(targetCase, options, depth, documented);
     const isCompleted = options.like !== undefined && isObjectOrArray(documented);
     return (
       keptFrom(options.like, targetCase) ??
       (isCompleted ? undefined : documented) ??
       usualValue(targetCase.values, options.isUsual) ??
-      plainOf(targetCase, options, depth, documented)
+      generateCasePlain(targetCase, options, depth, documented)
     );
   }
 
@@ -112,14 +112,14 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
     if (ownCases.length === 1) return ownCases;
     const hasAlternatives = new Set(ownCases.map(({ type }) => type)).size < ownCases.length;
     const ordered = hasAlternatives ? casesLike(schemas, like) : ownCases;
-    const type = caseTypeOf(like);
+    const type = toCaseType(like);
     return [
       ...ordered.filter((targetCase) => targetCase.type === type),
       ...ordered.filter((targetCase) => targetCase.type !== type),
     ];
   }
 
-  function plainOf(
+  function generateCasePlain(
     targetCase: Case,
     options: NestedOptions,
     depth: number,
@@ -151,7 +151,7 @@ export function createPlain({ types, cases, casesLike, heights, randomValueOf }:
       items: Array.isArray(like) ? like.length : 0,
       missing: options.missing,
       names: isNamed ? Object.keys(like).filter((key) => isObjectOrArray(like[key])) : [],
-      value: (inner, key, made) => plain(inner, within(key, made), depth + 1),
+      value: (inner, key, made) => generatePlain(inner, within(key, made), depth + 1),
     };
 
     /** Options for a member or an item. Written out, because copying them is a large part of the work. */
@@ -222,7 +222,7 @@ function keptFrom(like: Json | undefined, targetCase: Case): Json | undefined {
 function documentedValue(targetCase: Case, { fallbackExample, time, label, index }: NestedOptions): Json | undefined {
   const isNow = (format: string): boolean => time !== undefined && targetCase.formats.includes(format);
   if (isNow("date-time") || (index !== undefined && isIdentity(label))) return undefined;
-  const ownExample = targetCase.examples.find((value) => caseTypeOf(value) === targetCase.type);
+  const ownExample = targetCase.examples.find((value) => toCaseType(value) === targetCase.type);
   if (ownExample !== undefined || typeof fallbackExample !== "string" || isIdentity(label)) return ownExample;
   const isText = targetCase.type === "string" && targetCase.values === undefined && !isNow("date");
   if (isText && textCheckOf(targetCase)(fallbackExample)) return fallbackExample;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { circles, contractOfCircles } from "../../test/support/values/circles.ts";
-import { type Contract, type Json, type JsonObject, type Schema, acceptorOf } from "../index.ts";
+import { type Contract, type Json, type JsonObject, type Schema, getAcceptor } from "../index.ts";
 import { Unsatisfiable, createValues } from "./index.ts";
 
 const pointer = "/components/schemas/A";
@@ -12,7 +12,7 @@ describe("recursive schemas", () => {
     fc.assert(
       fc.property(circles, (schemas) => {
         const contract = contractOfCircles(schemas);
-        const accepts = acceptorOf(contract, pointer, "request");
+        const accepts = getAcceptor(contract, pointer, "request");
         const schema = schemaOf(contract);
         const values = createValues(contract, "request");
         const sample = values.sample(schema, { name: "value" });

@@ -26,7 +26,7 @@ const MAX_DEPTH = 4;
 const MAX_ALTERNATIVES = 6;
 
 /** Locations in the values of a schema, from the root down. `passOver` receives the skipped ones with a reason. */
-export function* sitesOf(
+export function* walkValueSites(
   builder: Builder,
   schema: JsonSchema,
   passOver?: (pointer: string, reason: string) => void,
@@ -53,7 +53,7 @@ function sitesBelow(builder: Builder, { path, schemas, embedRandom, embedPlain }
   const cases = builder.cases(schemas).filter((targetCase) => !targetCase.values);
   return cases.flatMap((targetCase) => {
     const withTags = cases.length > 1 ? requiringTags(builder, targetCase) : targetCase;
-    return [...childrenOf(builder, targetCase)].map(([name, inner]) => ({
+    return [...listChildSchemas(builder, targetCase)].map(([name, inner]) => ({
       path: [...path, name],
       schemas: inner,
       embedRandom: (part: fc.Arbitrary<Json>) => {
@@ -93,7 +93,7 @@ function requiringPart(targetCase: Case, name: string): Case {
 }
 
 /** Members and items of a case, with their schemas. One name represents all with the same schemas. */
-function childrenOf(builder: Builder, targetCase: Case): Map<string, readonly JsonSchema[]> {
+function listChildSchemas(builder: Builder, targetCase: Case): Map<string, readonly JsonSchema[]> {
   const { type, members, maxItems, prefix, itemAt, itemsClosedBy } = targetCase;
   const children = new Map<string, readonly JsonSchema[]>();
   if (type === "array")

@@ -7,18 +7,18 @@ import type { Case } from "./case.ts";
 /** Reason why no value is valid against a schema, found in its first case, as deep as possible. */
 export function reasonWithoutValue(builder: Builder, schema: JsonSchema): string {
   const entered = new Set<JsonSchema>();
-  return reasonIn([schema], []);
+  return explainUnsatisfiable([schema], []);
 
-  function reasonIn(schemas: readonly JsonSchema[], path: readonly string[]): string {
+  function explainUnsatisfiable(schemas: readonly JsonSchema[], path: readonly string[]): string {
     const pointer = join("", ...path);
     const [targetCase] = builder.cases(schemas);
     if (!targetCase) return `at "${pointer}" nothing is allowed by all of its keywords`;
     if (schemas.some((each) => entered.has(each)))
       return `what must be at "${pointer}" leads back to itself without end`;
     for (const each of schemas) entered.add(each);
-    for (const [name, inner] of neededIn(targetCase)) {
+    for (const [name, inner] of listNeededParts(targetCase)) {
       if (inner === undefined) return `at "${join(pointer, name)}" something must be, and nothing may`;
-      if (builder.arbitrary(inner) === undefined) return reasonIn(inner, [...path, name]);
+      if (builder.arbitrary(inner) === undefined) return explainUnsatisfiable(inner, [...path, name]);
     }
     return `at "${pointer}" no ${targetCase.type} is within its bounds`;
   }
@@ -32,7 +32,7 @@ export function reasonForRejection(violations: readonly Violation[]): string {
 }
 
 /** Required members or items, by name. */
-function neededIn({
+function listNeededParts({
   type,
   required,
   members,

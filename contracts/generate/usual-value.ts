@@ -23,8 +23,8 @@ export function usualValue(values: readonly Json[] | undefined, isUsual = false)
   if (!values) return undefined;
   const first = values[0];
   if (!isUsual || !isFailing(first)) return first;
-  const works = working.find((word) => values.some((value) => nameOf(value) === word));
-  return values.find((value) => (works === undefined ? !isFailing(value) : nameOf(value) === works)) ?? first;
+  const works = working.find((word) => values.some((value) => toLowerName(value) === word));
+  return values.find((value) => (works === undefined ? !isFailing(value) : toLowerName(value) === works)) ?? first;
 }
 
 /** True for the name of a flag that is on for a thing that works: "active", "is_enabled", "charges_enabled". */
@@ -34,11 +34,11 @@ export function isUsuallyOn(name: string): boolean {
 }
 
 function isFailing(value: Json | undefined): boolean {
-  const words = wordsOf(nameOf(value));
+  const words = wordsOf(toLowerName(value));
   return words.some((word) => failing.has(word));
 }
 
-function nameOf(value: Json | undefined): string {
+function toLowerName(value: Json | undefined): string {
   if (typeof value === "string") return value.toLowerCase();
   return "";
 }

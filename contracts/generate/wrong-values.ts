@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Case } from "./case.ts";
-import { caseTypeOf } from "./case-types.ts";
+import { toCaseType } from "./case-types.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
 
 /** Values of types that no case has. */
@@ -8,7 +8,7 @@ export function valuesOfOtherTypes(cases: readonly Case[]): readonly Json[] {
   if (!cases.some((targetCase) => targetCase.isTyped)) return [];
   const present = new Set(cases.map((targetCase) => targetCase.type));
   const candidates: Json[] = ["text", 7, true, null, ["item"], { member: 1 }];
-  const otherValues = candidates.filter((value) => !present.has(caseTypeOf(value)));
+  const otherValues = candidates.filter((value) => !present.has(toCaseType(value)));
   // A fraction has another type than an integer.
   if (present.has("number") && cases.every((targetCase) => targetCase.type !== "number" || targetCase.integer))
     otherValues.push(0.5);

@@ -21,17 +21,17 @@ const idNames = ["id", "_id", "uuid", "key", "slug"];
 const listNames = ["nodes", "items", "results", "data", "records", "entries"];
 
 /** Field with the id of an object. Undefined if nothing identifies it. */
-export function idFieldOf(type: GraphQLObjectType): string | undefined {
+export function findIdField(type: GraphQLObjectType): string | undefined {
   const { getNamedType, isLeafType } = graphqlLibrary();
   const fields = type.getFields();
   return idNames.find((name) => {
     const fieldType = fields[name]?.type;
-    return fieldType !== undefined && isLeafType(getNamedType(fieldType)) && !isListOf(fieldType);
+    return fieldType !== undefined && isLeafType(getNamedType(fieldType)) && !isGraphqlList(fieldType);
   });
 }
 
 /** Object types that a value of a type can have. */
-export function possibleTypesOf(schema: GraphQLSchema, type: CompositeType): readonly GraphQLObjectType[] {
+export function listPossibleTypes(schema: GraphQLSchema, type: CompositeType): readonly GraphQLObjectType[] {
   if (graphqlLibrary().isAbstractType(type)) return schema.getPossibleTypes(type);
   return [type];
 }
@@ -40,7 +40,7 @@ export function possibleTypesOf(schema: GraphQLSchema, type: CompositeType): rea
 export function isEntity(schema: GraphQLSchema, type: unknown): type is CompositeType {
   const { isCompositeType } = graphqlLibrary();
   if (!isCompositeType(type)) return false;
-  return possibleTypesOf(schema, type).some((each) => !isRootType(schema, each) && idFieldOf(each) !== undefined);
+  return listPossibleTypes(schema, type).some((each) => !isRootType(schema, each) && findIdField(each) !== undefined);
 }
 
 /** True for the types of queries, mutations and subscriptions. */
@@ -51,7 +51,7 @@ export function isRootType(schema: GraphQLSchema, type: unknown): boolean {
 /** Type of the objects in a connection (Relay Cursor Connections) or in another page of a list. Undefined for other types. */
 export function connectionItemType(schema: GraphQLSchema, type: unknown): GraphQLObjectType | undefined {
   const { isObjectType, getNamedType } = graphqlLibrary();
-  if (!isObjectType(type) || isRootType(schema, type) || idFieldOf(type) !== undefined) return undefined;
+  if (!isObjectType(type) || isRootType(schema, type) || findIdField(type) !== undefined) return undefined;
   const edge = listedType(type, "edges");
   const node = edge?.getFields()["node"];
   const item = node ? getNamedType(node.type) : listNames.map((name) => listedType(type, name)).find(Boolean);
@@ -60,20 +60,20 @@ export function connectionItemType(schema: GraphQLSchema, type: unknown): GraphQ
 }
 
 /** Name of the list with the items of a connection, beside its edges. */
-export function itemListOf(type: GraphQLObjectType): string | undefined {
+export function findItemList(type: GraphQLObjectType): string | undefined {
   return listNames.find((name) => listedType(type, name) !== undefined);
 }
 
 function listedType(type: GraphQLObjectType, name: string): GraphQLObjectType | undefined {
   const { getNamedType, isObjectType } = graphqlLibrary();
   const field = type.getFields()[name];
-  if (!field || !isListOf(field.type)) return undefined;
+  if (!field || !isGraphqlList(field.type)) return undefined;
   const item = getNamedType(field.type);
   return isObjectType(item) ? item : undefined;
 }
 
 /** True for a list, which may be required. */
-export function isListOf(type: GraphQLType): boolean {
+export function isGraphqlList(type: GraphQLType): boolean {
   const { getNullableType, isListType } = graphqlLibrary();
   return isListType(getNullableType(type));
 }
@@ -81,7 +81,7 @@ export function isListOf(type: GraphQLType): boolean {
 const relationsByType = new WeakMap<GraphQLObjectType, readonly Relation[]>();
 
 /** Relations of the objects of a type to other objects. */
-export function relationsOf(schema: GraphQLSchema, type: GraphQLObjectType): readonly Relation[] {
+export function listRelations(schema: GraphQLSchema, type: GraphQLObjectType): readonly Relation[] {
   let relations = relationsByType.get(type);
   if (!relations) {
     relations = Object.values(type.getFields()).flatMap((field) => readRelation(schema, type, field) ?? []);
@@ -100,7 +100,7 @@ function readRelation(
   if (!reference || !reference.isMany || !isObjectType(reference.type)) return reference;
   const back = Object.values(reference.type.getFields()).flatMap((each) => {
     const found = readReference(schema, each);
-    if (found && possibleTypesOf(schema, found.type).includes(owner)) return [found];
+    if (found && listPossibleTypes(schema, found.type).includes(owner)) return [found];
     return [];
   });
   const inverse = chooseInverse(reference, owner, back);
@@ -114,7 +114,7 @@ function readReference(schema: GraphQLSchema, field: GraphQLField<unknown, unkno
   const type = graphqlLibrary().getNamedType(field.type);
   const item = connectionItemType(schema, type);
   if (item) return { field: field.name, type: item, isMany: true };
-  if (isEntity(schema, type)) return { field: field.name, type, isMany: isListOf(field.type) };
+  if (isEntity(schema, type)) return { field: field.name, type, isMany: isGraphqlList(field.type) };
   return undefined;
 }
 
@@ -150,8 +150,9 @@ export interface EntityType {
 export function findEntityTypes(schema: GraphQLSchema): readonly EntityType[] {
   const { isObjectType } = graphqlLibrary();
   return Object.values(schema.getTypeMap()).flatMap((type) => {
-    const id = isObjectType(type) && isEntity(schema, type) ? idFieldOf(type) : undefined;
-    if (isObjectType(type) && id !== undefined) return [{ name: type.name, id, relations: relationsOf(schema, type) }];
+    const id = isObjectType(type) && isEntity(schema, type) ? findIdField(type) : undefined;
+    if (isObjectType(type) && id !== undefined)
+      return [{ name: type.name, id, relations: listRelations(schema, type) }];
     return [];
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Contract, loadContracts } from "../index.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { ownContracts } from "../../test/support/mock/ask.ts";
-import { mountsOf } from "./mounts.ts";
+import { listMounts } from "./mounts.ts";
 
 const scratch = createScratch();
 const sdl = "type Query { hello: String }";
@@ -13,7 +13,7 @@ const openapi = (path: string): string =>
     paths: { [path]: { post: { operationId: "ask", responses: { 200: { description: "Fine." } } } } },
   });
 
-describe("mountsOf()", () => {
+describe("listMounts()", () => {
   it("returns the path of the GraphQL operation in the document of the same API", async () => {
     expect(mountSummaries(await ownContracts())).toEqual([["portal-graphql", "/v2/portal/graphql", 2]]);
     expect(
@@ -45,5 +45,5 @@ async function load(files: Readonly<Record<string, string>>): Promise<readonly C
 }
 
 function mountSummaries(contracts: readonly Contract[]) {
-  return mountsOf(contracts).map(({ schema, path, routes }) => [schema.api, path, routes.length]);
+  return listMounts(contracts).map(({ schema, path, routes }) => [schema.api, path, routes.length]);
 }

@@ -13,7 +13,7 @@ export interface Mount {
  * Returns the path of each GraphQL schema. For a schema.graphql beside an openapi.yaml, it is the path of that document
  * that ends with "/graphql". Another schema has the path "/graphql", or "/<api>/graphql" if there are several.
  */
-export function mountsOf(contracts: readonly Contract[]): readonly Mount[] {
+export function listMounts(contracts: readonly Contract[]): readonly Mount[] {
   const routes = contracts.flatMap((contract) => contract.routes);
   const schemas = contracts.filter(({ kind }) => kind === "graphql");
   const schemasWithRoutes = schemas.map((schema) => ({

@@ -5,12 +5,12 @@ import { singular } from "../text/nouns.ts";
 import {
   type CompositeType,
   connectionItemType,
-  idFieldOf,
+  findIdField,
   isEntity,
-  isListOf,
+  isGraphqlList,
   isRootType,
-  possibleTypesOf,
-  relationsOf,
+  listPossibleTypes,
+  listRelations,
 } from "./entities.ts";
 
 /** Effect of a mutation, and the type of the objects that it changes. */
@@ -50,7 +50,7 @@ export function mutationRoles(schema: GraphQLSchema): readonly MutationRole[] {
 /** Reads the effect of a mutation from its name, its arguments and its result. */
 function mutationRole(schema: GraphQLSchema, mutation: GraphQLField<unknown, unknown>): MutationRole {
   const { name } = mutation;
-  const words = wordsOf(name);
+  const words = splitMutationName(name);
   const results = resultTypes(schema, mutation);
   const { kind, verb, nouns } = readVerb(words);
   const list = readListChange(schema, mutation, { verb, nouns, results });
@@ -62,7 +62,7 @@ function mutationRole(schema: GraphQLSchema, mutation: GraphQLField<unknown, unk
   return { name, ...readAction(schema, mutation, words, results) };
 }
 
-function wordsOf(name: string): readonly string[] {
+function splitMutationName(name: string): readonly string[] {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
@@ -103,7 +103,7 @@ function readListChange(
   if (!kind) return undefined;
   const args = argumentNames(mutation);
   for (const { target, member } of listPhrases(schema, nouns, results))
-    for (const type of possibleTypesOf(schema, target))
+    for (const type of listPossibleTypes(schema, target))
       for (const { field, one } of listFields(schema, type)) {
         const isNamed = foldedName(singular(member)) === one;
         const isGiven = [one, `${one}ids`, `${one}id`, foldedName(field)].some((arg) => args.has(arg));
@@ -123,7 +123,7 @@ function isIdOfItem(
   type: GraphQLObjectType,
   { field, arg }: { readonly field: string; readonly arg: string },
 ): boolean {
-  const relation = relationsOf(schema, type).find((each) => each.field === field);
+  const relation = listRelations(schema, type).find((each) => each.field === field);
   return relation !== undefined && arg === foldedName(`${relation.type.name}id`);
 }
 
@@ -151,9 +151,9 @@ function listPhrases(
 /** Lists of an object that only the object itself can say: of values, and of objects that do not refer back to one owner. */
 function listFields(schema: GraphQLSchema, type: GraphQLObjectType): readonly { field: string; one: string }[] {
   const { getNamedType, isLeafType } = graphqlLibrary();
-  const related = relationsOf(schema, type).flatMap(({ isMany, field }) => (isMany ? [field] : []));
+  const related = listRelations(schema, type).flatMap(({ isMany, field }) => (isMany ? [field] : []));
   const plain = Object.values(type.getFields())
-    .filter((field) => isListOf(field.type) && isLeafType(getNamedType(field.type)))
+    .filter((field) => isGraphqlList(field.type) && isLeafType(getNamedType(field.type)))
     .map(({ name }) => name);
   return [...related, ...plain].map((field) => ({ field, one: foldedName(singular(foldedName(field))) }));
 }
@@ -181,7 +181,7 @@ function readAction(
 
   /** A new object if the arguments describe one and name none. */
   function describedAction(type: CompositeType, verb: string, reason: string): Omit<MutationRole, "name"> {
-    const fields = possibleTypesOf(schema, type).flatMap((each) => Object.keys(each.getFields()));
+    const fields = listPossibleTypes(schema, type).flatMap((each) => Object.keys(each.getFields()));
     const own = new Set(["id", foldedName(`${type.name}id`)]);
     const hasId = [...args].some((arg) => own.has(arg) || (arg.endsWith("id") && !isReferenceTo(schema, type, arg)));
     const isDescribed = mutation.args.some((arg) => graphqlLibrary().isInputObjectType(namedInput(arg.type)));
@@ -194,8 +194,8 @@ function readAction(
 
 /** True if an argument such as "deskId" names another object that the object refers to. */
 function isReferenceTo(schema: GraphQLSchema, type: CompositeType, arg: string): boolean {
-  const [first] = possibleTypesOf(schema, type);
-  const relations = first ? relationsOf(schema, first) : [];
+  const [first] = listPossibleTypes(schema, type);
+  const relations = first ? listRelations(schema, first) : [];
   return relations.some(
     ({ field, type: related }) => arg === `${foldedName(field)}id` || arg === `${foldedName(related.name)}id`,
   );
@@ -231,16 +231,16 @@ function resultTypes(schema: GraphQLSchema, { type }: GraphQLField<unknown, unkn
   if (isEntity(schema, result)) return [result];
   const { isCompositeType } = graphqlLibrary();
   if (!isCompositeType(result)) return [];
-  const members = possibleTypesOf(schema, result).flatMap((each) => Object.values(each.getFields()));
-  return members.flatMap((member) => itemTypeOf(schema, getNamedType(member.type)) ?? []);
+  const members = listPossibleTypes(schema, result).flatMap((each) => Object.values(each.getFields()));
+  return members.flatMap((member) => findItemType(schema, getNamedType(member.type)) ?? []);
 }
 
 /** Type of the objects in a member of a payload: itself, the node of an edge, or the items of a connection. */
-export function itemTypeOf(schema: GraphQLSchema, type: unknown): CompositeType | undefined {
+export function findItemType(schema: GraphQLSchema, type: unknown): CompositeType | undefined {
   const { getNamedType, isObjectType } = graphqlLibrary();
   if (isRootType(schema, type)) return undefined;
   if (isEntity(schema, type)) return type;
-  const node = isObjectType(type) && idFieldOf(type) === undefined ? type.getFields()["node"] : undefined;
+  const node = isObjectType(type) && findIdField(type) === undefined ? type.getFields()["node"] : undefined;
   const inner = node && getNamedType(node.type);
   if (isEntity(schema, inner)) return inner;
   return connectionItemType(schema, type);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
-import { contractOf } from "../openapi/contract-of.ts";
+import { compileGenerated } from "../openapi/contract-of.ts";
 import type { Mount } from "./mounts.ts";
 
 const assumedBecause = "The path of a GraphQL endpoint is not part of its schema";
@@ -28,7 +28,7 @@ export function graphqlOperations({ schema, path }: Mount): Contract {
     "400": responseWith("The request holds no query, or one that cannot be run.", ["errors"]),
     "401": { description: "No token, or one that names no organization." },
   };
-  return contractOf(
+  return compileGenerated(
     {
       openapi: "3.1.0",
       info: { title, version: "1" },

@@ -9,7 +9,7 @@ import type {
   GraphQLNamedType,
   GraphQLSchema,
 } from "graphql";
-import { graphqlNameOf } from "../sources/api-name.ts";
+import { nameGraphqlApi } from "../sources/api-name.ts";
 import { parserErrorMessage } from "../parsing/bounds.ts";
 import type { Draft } from "../openapi/draft.ts";
 import { ToolError } from "../model/error.ts";
@@ -17,7 +17,7 @@ import { graphqlLibrary } from "../parsing/graphql-library.ts";
 import type { SchemaFault } from "../parsing/graphql-repair.ts";
 import { cacheGraphqlSchema, buildGraphqlSchema } from "./schema.ts";
 import { type FileCache, createFileCache } from "../sources/file-cache.ts";
-import { locateIn } from "../parsing/origins.ts";
+import { locateSource } from "../parsing/origins.ts";
 
 /** Standard directives that are part of the document. The others, such as specifiedBy, say nothing about the schema. */
 const shownStandardDirectives = ["deprecated", "include", "skip"];
@@ -49,10 +49,10 @@ export async function readGraphql(file: string, fileCache: FileCache = createFil
   });
   cacheGraphqlSchema(document, schema);
   const origins = { file: name, parts: {}, ...(files.textOf && { textOf: files.textOf.bind(files) }) };
-  const root = locateIn(origins, "").file;
+  const root = locateSource(origins, "").file;
   return {
     kind: "graphql",
-    api: graphqlNameOf(file),
+    api: nameGraphqlApi(file),
     file,
     document,
     origins,
@@ -189,6 +189,6 @@ function descriptionAndMarkers(
 }
 
 function schemaTitle(file: string): string {
-  const name = graphqlNameOf(file).replace(/-graphql$/, "");
+  const name = nameGraphqlApi(file).replace(/-graphql$/, "");
   return name.charAt(0).toUpperCase() + name.slice(1);
 }

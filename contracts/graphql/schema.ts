@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { DocumentNode, GraphQLSchema } from "graphql";
 import type { Contract } from "../model/contract.ts";
 import { graphqlLibrary } from "../parsing/graphql-library.ts";
-import { shortened } from "../text/shortened.ts";
+import { shortenText } from "../text/shortened.ts";
 import {
   type SchemaFault,
   graphqlNodeLine,
@@ -27,7 +27,7 @@ const MAX_IMPLEMENTED_FIELDS = 200_000;
 const schemasByDocument = new WeakMap<JsonObject, GraphQLSchema>();
 
 /** Returns the schema of a GraphQL contract. It is built once. */
-export function graphqlSchemaOf({ document }: Contract): GraphQLSchema {
+export function getGraphqlSchema({ document }: Contract): GraphQLSchema {
   let schema = schemasByDocument.get(document);
   if (!schema) schemasByDocument.set(document, (schema = graphqlLibrary().buildSchema(String(document["sdl"]))));
   return schema;
@@ -84,7 +84,7 @@ function checkInterfaceSize(document: DocumentNode): void {
     for (const each of interfaces) implemented += fieldCounts.get(each) ?? 1;
     if (implemented > MAX_IMPLEMENTED_FIELDS)
       throw new Error(
-        `its types up to "${shortened(name)}" implement interfaces of more than ${MAX_IMPLEMENTED_FIELDS} fields together`,
+        `its types up to "${shortenText(name)}" implement interfaces of more than ${MAX_IMPLEMENTED_FIELDS} fields together`,
       );
   }
 }

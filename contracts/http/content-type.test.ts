@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMediaType } from "../model/media-type.ts";
-import { acceptedMediaType, mediaTypeFor, writeMediaType } from "./content-type.ts";
+import { acceptedMediaType, chooseMediaType, writeMediaType } from "./content-type.ts";
 
 const versions = ["application/json;version=1", "application/json;version=2"];
 
 const namesOf = (content: readonly string[]) => content.map((name) => ({ name, ...parseMediaType(name) }));
 
-describe("mediaTypeFor()", () => {
+describe("chooseMediaType()", () => {
   it.each([
     ["application/json;version=2", versions, versions[1]],
     ['application/json; charset=utf-8; Version="2"', versions, versions[1]],
@@ -26,7 +26,7 @@ describe("mediaTypeFor()", () => {
     ['a/b;profile="urn:x;y"', ["a/b;profile=urn:x", 'a/b;profile="urn:x;y"'], 'a/b;profile="urn:x;y"'],
     ["text/html", versions, undefined],
   ])("finds the documented type of %s among %j", (header, content, expected) => {
-    expect(mediaTypeFor(namesOf(content), header)?.name).toBe(expected);
+    expect(chooseMediaType(namesOf(content), header)?.name).toBe(expected);
   });
 });
 

@@ -13,13 +13,13 @@ const utf8Charsets = new Set(["utf-8", "utf8", "us-ascii", "ascii"]);
 export function readContentType(header: string | undefined): ContentType {
   if (header === undefined) return { type: "" };
   const { mediaType: type, parameters } = parseMediaType(header);
-  const charset = parameters && parameterOf(parameters, "charset");
+  const charset = parameters && readMediaParameter(parameters, "charset");
   if (charset === undefined) return { type };
   return { type, charset };
 }
 
 /** Checks that text in this charset can be decoded. JSON is exchanged in UTF-8 only (RFC 8259, section 8.1). */
-export function isReadable({ charset }: ContentType): boolean {
+export function isReadableCharset({ charset }: ContentType): boolean {
   return charset === undefined || utf8Charsets.has(charset);
 }
 
@@ -43,7 +43,7 @@ function mediaTypeSpecificity(range: MediaTypeName, type: MediaTypeName): number
   let equal = 0;
   for (const parameter of range.parameters ?? []) {
     const [name = "", value] = splitParameter(parameter);
-    const other = parameterOf(type.parameters ?? [], name);
+    const other = readMediaParameter(type.parameters ?? [], name);
     if (other === undefined) continue;
     if (other.toLowerCase() === value.toLowerCase()) equal++;
     else if (!ofTransfer.has(name)) return undefined;
@@ -53,7 +53,7 @@ function mediaTypeSpecificity(range: MediaTypeName, type: MediaTypeName): number
 }
 
 /** The most specific of the documented media types that covers a Content-Type header. The first of equal ones. */
-export function mediaTypeFor<T extends MediaTypeName>(content: readonly T[], header: string): T | undefined {
+export function chooseMediaType<T extends MediaTypeName>(content: readonly T[], header: string): T | undefined {
   const sent = parseMediaType(header);
   return highest(content, (documented) => mediaTypeSpecificity(documented, sent));
 }
@@ -89,7 +89,7 @@ interface AcceptedRange extends MediaTypeName {
 
 function readRange(text: string): AcceptedRange {
   const { mediaType, parameters = [] } = parseMediaType(text);
-  const weight = Number(parameterOf(parameters, "q") ?? 1);
+  const weight = Number(readMediaParameter(parameters, "q") ?? 1);
   return {
     mediaType: mediaType === "*" ? "*/*" : mediaType,
     parameters: parameters.filter((each) => !each.startsWith("q=")),
@@ -102,7 +102,7 @@ function splitList(header: string): string[] {
   return header.match(/(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[^,"])+/g) ?? [];
 }
 
-function parameterOf(parameters: readonly string[], name: string): string | undefined {
+function readMediaParameter(parameters: readonly string[], name: string): string | undefined {
   return parameters.find((each) => each.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 

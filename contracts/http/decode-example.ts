@@ -12,13 +12,14 @@ type ExampleParameter = Pick<Parameter, "name" | "in" | "style" | "explode" | "m
  * parameter, such as "a,b" for a list (OpenAPI 3.1, 4.8.12.2). An example that cannot be read stays as it is.
  */
 export function decodeExample(contract: Contract, parameter: ExampleParameter, example: Json): Json {
-  const fits = (value: Json): boolean => violationsOfExample(contract, parameter.schema.pointer, value).length === 0;
-  if (typeof example !== "string" || fits(example)) return example;
-  return readingsOf(contract, parameter, example).find(fits) ?? example;
+  const fitsParameter = (value: Json): boolean =>
+    violationsOfExample(contract, parameter.schema.pointer, value).length === 0;
+  if (typeof example !== "string" || fitsParameter(example)) return example;
+  return listReadings(contract, parameter, example).find(fitsParameter) ?? example;
 }
 
 /** Values that a text can be in the encoding of a parameter, with and without percent-encoding and its name. */
-function readingsOf(contract: Contract, parameter: ExampleParameter, text: string): Json[] {
+function listReadings(contract: Contract, parameter: ExampleParameter, text: string): Json[] {
   const reader = createParameterReader(contract, parameter);
   const texts = [...new Set([text, decodeSegment(text) ?? text])];
   if (parameter.mediaType === undefined && (parameter.in === "path" || parameter.in === "header"))

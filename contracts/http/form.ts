@@ -37,9 +37,9 @@ export function readForm(
   const styled = new Set(fields.flatMap(({ names }) => [...names]));
   for (const [name, text] of pairs) if (!styled.has(name)) insertText(root, splitFieldName(name), text);
   const styledFields = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-  return { ...membersIn(root, schema), ...styledFields };
+  return { ...readFormMembers(root, schema), ...styledFields };
 
-  function valueOf(node: FormNode, nodeSchema: JsonSchema): Json {
+  function readFormNode(node: FormNode, nodeSchema: JsonSchema): Json {
     const { values, children } = node;
     const readable = readableSchema(contract, nodeSchema);
     const { types } = readable;
@@ -47,29 +47,29 @@ export function readForm(
     const item: JsonSchema = acceptsArray ? readable.item : nodeSchema;
     const isWrittenAsList =
       children.size > 0 ? acceptsArray && [...children.keys()].every(isIndex) : !types.includes("string");
-    if (children.size > 0 && !isWrittenAsList) return membersIn(node, nodeSchema);
-    const items = [...values.map(readableSchema(contract, item).read), ...itemsIn(children, item)];
+    if (children.size > 0 && !isWrittenAsList) return readFormMembers(node, nodeSchema);
+    const items = [...values.map(readableSchema(contract, item).read), ...readFormItems(children, item)];
     if ((acceptsArray && isWrittenAsList) || items.length !== 1) return items;
     const scalar = readable.read(values[0] as string);
     // If the schema accepts a scalar and a list, the value is a list only when the scalar is invalid.
-    if (acceptsArray && !fits(nodeSchema, scalar) && fits(nodeSchema, items)) return items;
+    if (acceptsArray && !fitsSchema(nodeSchema, scalar) && fitsSchema(nodeSchema, items)) return items;
     return scalar;
   }
 
-  function itemsIn(children: FormNode["children"], item: JsonSchema): Json[] {
+  function readFormItems(children: FormNode["children"], item: JsonSchema): Json[] {
     return [...children]
-      .toSorted(([one], [other]) => positionOf(one) - positionOf(other))
-      .flatMap(([, all]) => all.map((child) => valueOf(child, item)));
+      .toSorted(([one], [other]) => toPosition(one) - toPosition(other))
+      .flatMap(([, all]) => all.map((child) => readFormNode(child, item)));
   }
 
-  function membersIn({ children }: FormNode, nodeSchema: JsonSchema): JsonObject {
+  function readFormMembers({ children }: FormNode, nodeSchema: JsonSchema): JsonObject {
     const members: Record<string, Json> = {};
     const { member } = readableSchema(contract, nodeSchema);
-    for (const [key, [child]] of children) if (child) define(members, key, valueOf(child, member(key)));
+    for (const [key, [child]] of children) if (child) define(members, key, readFormNode(child, member(key)));
     return members;
   }
 
-  function fits(valueSchema: JsonSchema, value: Json): boolean {
+  function fitsSchema(valueSchema: JsonSchema, value: Json): boolean {
     return acceptedByAll(contract, [valueSchema], "request", value) === true;
   }
 }
@@ -91,7 +91,7 @@ function isIndex(key: string): boolean {
 }
 
 /** Position of an index in its list. Items without an index come last. */
-function positionOf(key: string): number {
+function toPosition(key: string): number {
   return key === "" ? Infinity : Number(key);
 }
 
@@ -112,19 +112,19 @@ function splitFieldName(name: string): string[] {
 export function writeForm(value: Json, encodings: MediaType["encodings"] = {}): string {
   const pairs = Object.entries(isObject(value) ? value : {}).flatMap(([key, item]) => {
     const encoding = Object.hasOwn(encodings, key) ? encodings[key] : undefined;
-    return (encoding && styledPairs(key, encoding, item)) ?? pairsOf(key, item);
+    return (encoding && styledPairs(key, encoding, item)) ?? writeFormPairs(key, item);
   });
   return writeQuery(pairs);
 }
 
-function pairsOf(name: string, value: Json): Pairs {
-  if (isObject(value)) return Object.entries(value).flatMap(([key, item]) => pairsOf(`${name}[${key}]`, item));
+function writeFormPairs(name: string, value: Json): Pairs {
+  if (isObject(value)) return Object.entries(value).flatMap(([key, item]) => writeFormPairs(`${name}[${key}]`, item));
   if (!Array.isArray(value)) return [[name, writeText(value)]];
   const items = value as readonly Json[];
   if (items.every((item) => typeof item !== "object" || item === null))
     return items.map((item) => [name, writeText(item)]);
   return items.flatMap((item, index) => {
-    const pairs = pairsOf(`${name}[${index}]`, item);
+    const pairs = writeFormPairs(`${name}[${index}]`, item);
     if (pairs.length > 0) return pairs;
     return [[`${name}[${index}]`, writeText(item)] as const];
   });

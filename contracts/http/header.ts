@@ -1,6 +1,6 @@
 import type { Contract, Header } from "../model/contract.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
-import { membersOf, partsOf, typesOf } from "../schema/schema.ts";
+import { listMemberSchemas, listSchemaParts, listJsonTypes } from "../schema/schema.ts";
 import { validatorOf } from "../schema/validator.ts";
 import { createParameterReader, headerParameter } from "./parameter.ts";
 import { createTextReader } from "./text.ts";
@@ -10,9 +10,9 @@ import { createTextReader } from "./text.ts";
  * that the schema accepts counts. Without one, it is the value by all types.
  */
 export function createHeaderReader(contract: Contract, header: Header): (text: string) => Json {
-  const readers = [...new Set<JsonSchema>([header.schema.value, ...partsOf(contract, header.schema.value)])].map(
-    (part) => createBranchReader(contract, header, part),
-  );
+  const readers = [
+    ...new Set<JsonSchema>([header.schema.value, ...listSchemaParts(contract, header.schema.value)]),
+  ].map((part) => createBranchReader(contract, header, part));
   const violationsOf = validatorOf(contract, header.schema.pointer, "response");
   return (text) => {
     const values = readers.map((read) => read(text));
@@ -21,7 +21,7 @@ export function createHeaderReader(contract: Contract, header: Header): (text: s
 }
 
 function createBranchReader(contract: Contract, header: Header, schema: JsonSchema): (text: string) => Json {
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   const isList = types.includes("array") && !types.includes("string") && header.mediaType === undefined;
   if (!isList || header.style !== "simple") {
     const read = createParameterReader(contract, { ...headerParameter(header), schema: { value: schema } }).fromText;
@@ -29,7 +29,7 @@ function createBranchReader(contract: Contract, header: Header, schema: JsonSche
     if (isRecord) return (text) => read(withoutSpaces(text));
     return read;
   }
-  const readItem = createTextReader(contract, { allOf: membersOf(contract, schema, "items") });
+  const readItem = createTextReader(contract, { allOf: listMemberSchemas(contract, schema, "items") });
   return (text) => listMembers(text).map(readItem);
 }
 

@@ -3,7 +3,7 @@ import type { Contract, FieldEncoding, MediaType } from "../model/contract.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { define } from "../model/shapes.ts";
 import { isJson } from "../model/success.ts";
-import { memberSchemaOf, membersOf, partsOf, typesOf } from "../schema/schema.ts";
+import { resolveMemberSchema, listMemberSchemas, listSchemaParts, listJsonTypes } from "../schema/schema.ts";
 import { readStyledField, styledPairs } from "./styled-field.ts";
 import { createTextReader, writeText } from "./text.ts";
 
@@ -30,12 +30,12 @@ export function writeParts(body: JsonObject, encodings: MediaType["encodings"] =
     const pairs = encoding?.style === undefined ? undefined : styledPairs(name, encoding, value as Json);
     const items = Array.isArray(value) ? (value as readonly Json[]) : [value as Json];
     const texts = pairs ? pairs.map(([, text]) => text) : items.map(writeText);
-    const headers = headersOf(name, typeOf(name, encoding));
+    const headers = writePartHeaders(name, typeOf(name, encoding));
     return texts.map((text) => ({ name, headers, text }));
   });
 }
 
-function headersOf(name: string, type: string | undefined): FormPart["headers"] {
+function writePartHeaders(name: string, type: string | undefined): FormPart["headers"] {
   const isFile = type !== undefined && type !== "text/plain" && !isJson(type);
   const quoted = name.replaceAll(/["\r\n]/g, encodeURIComponent);
   return omitUndefined({
@@ -50,7 +50,7 @@ export function writeMultipart(
   { schema, encodings }: MediaType,
   body: JsonObject,
 ): { readonly type: string; readonly text: string; readonly parts: readonly FormPart[] } {
-  const parts = writeParts(body, encodings, partTypeIn(contract, schema?.value ?? true));
+  const parts = writeParts(body, encodings, createTypeChooser(contract, schema?.value ?? true));
   let boundary = "concord-form";
   for (let turn = 1; parts.some(({ text }) => text.includes(boundary)); turn++) boundary = `concord-form-${turn}`;
   const lines = parts.flatMap(({ headers, text }) => [
@@ -73,14 +73,14 @@ export function writeMultipart(
 export function readWrittenParts(contract: Contract, { schema, encodings = {} }: MediaType, body: JsonObject): Json {
   const whole = schema?.value ?? true;
   const result: Record<string, Json> = {};
-  const parts = writeParts(body, encodings, partTypeIn(contract, whole));
+  const parts = writeParts(body, encodings, createTypeChooser(contract, whole));
   for (const [name, own] of Map.groupBy(parts, (part) => part.name)) {
-    const member = memberSchemaOf(contract, whole, name);
+    const member = resolveMemberSchema(contract, whole, name);
     const encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined;
     const pairs = own.map((part) => [name, part.text.toWellFormed()] as const);
     const field = encoding && readStyledField(contract, { name, encoding, schema: member }, pairs);
     const isList = isListOnly(contract, member);
-    const item: JsonSchema = isList ? { allOf: membersOf(contract, member, "items") } : member;
+    const item: JsonSchema = isList ? { allOf: listMemberSchemas(contract, member, "items") } : member;
     const values = pairs.map(([, text]) => createTextReader(contract, item)(text));
     define(result, name, field ? field.value : isList || values.length > 1 ? values : (values[0] as Json));
   }
@@ -88,24 +88,26 @@ export function readWrittenParts(contract: Contract, { schema, encodings = {} }:
 }
 
 /** Media types of the parts that a schema describes: bytes are a file, and objects are JSON. */
-function partTypeIn(contract: Contract, whole: JsonSchema): PartTypeOf {
+function createTypeChooser(contract: Contract, whole: JsonSchema): PartTypeOf {
   return (name, encoding) => {
     const documented = encoding?.contentType?.split(",", 1)[0]?.trim();
     if (documented !== undefined && !documented.includes("*")) return documented;
-    const member = memberSchemaOf(contract, whole, name);
-    const item: JsonSchema = isListOnly(contract, member) ? { allOf: membersOf(contract, member, "items") } : member;
-    const parts = partsOf(contract, item);
+    const member = resolveMemberSchema(contract, whole, name);
+    const item: JsonSchema = isListOnly(contract, member)
+      ? { allOf: listMemberSchemas(contract, member, "items") }
+      : member;
+    const parts = listSchemaParts(contract, item);
     const stated = parts.map((part) => part["contentMediaType"]).find((type) => typeof type === "string");
     if (stated !== undefined) return stated;
-    if (parts.some((part) => part["format"] === "binary")) return usualTypeIn(documented);
-    const types = typesOf(contract, item);
+    if (parts.some((part) => part["format"] === "binary")) return chooseUsualType(documented);
+    const types = listJsonTypes(contract, item);
     if (types.length > 0 && types.every((type) => type === "object")) return "application/json";
     return undefined;
   };
 }
 
 /** Media type to send for a range, such as "image/*". */
-function usualTypeIn(range = "*/*"): string {
+function chooseUsualType(range = "*/*"): string {
   const usual = ["application/octet-stream", "image/png", "text/plain", "audio/mpeg", "video/mp4"];
   const family = range.split("/", 1)[0] as string;
   return usual.find((type) => range === "*/*" || type.startsWith(`${family}/`)) ?? range.replaceAll("*", "x-other");
@@ -113,6 +115,6 @@ function usualTypeIn(range = "*/*"): string {
 
 /** True if several parts with one name are a list, and a single one, too. */
 function isListOnly(contract: Contract, member: JsonSchema): boolean {
-  const types = typesOf(contract, member);
+  const types = listJsonTypes(contract, member);
   return types.includes("array") && !types.includes("string");
 }

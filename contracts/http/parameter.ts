@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, Header, Parameter, Schema } from "../model/contract.ts";
-import { membersOf, typesOf } from "../schema/schema.ts";
+import { listMemberSchemas, listJsonTypes } from "../schema/schema.ts";
 import { define, isObject } from "../model/shapes.ts";
 import { readableSchema } from "./readable-schema.ts";
 import { createTextReader, readJson, writeText } from "./text.ts";
@@ -42,14 +42,14 @@ export function createParameterReader(
     return {
       times: "once",
       fromText: readJson,
-      fromPairs: (pairs) => readIfPresent(valuesOf(pairs, name)[0], readJson),
+      fromPairs: (pairs) => readIfPresent(selectPairValues(pairs, name)[0], readJson),
     };
   }
-  const types = typesOf(contract, schema.value);
+  const types = listJsonTypes(contract, schema.value);
   const isArray = types.includes("array") && !types.includes("string");
   const isObjectParameter = types.includes("object") && !types.includes("string") && !isArray;
   const readScalar = createTextReader(contract, schema.value);
-  const readItem = createTextReader(contract, { allOf: membersOf(contract, schema.value, "items") });
+  const readItem = createTextReader(contract, { allOf: listMemberSchemas(contract, schema.value, "items") });
   const separator = separators[style] ?? ",";
   const itemSeparator = style === "matrix" ? `;${name}=` : style === "label" ? "." : separator;
 
@@ -64,7 +64,7 @@ export function createParameterReader(
     times: hasSingleShape && !hasNameForEachPart ? "once" : "often",
     fromText(text) {
       if (isObjectParameter && explode)
-        return objectFromPairs(splitAssignments(removePrefix(text, style), separatorOf(style)));
+        return objectFromPairs(splitAssignments(removePrefix(text, style), chooseSeparator(style)));
       const bare = removePrefix(text, style, name);
       if (isObjectParameter) return objectFromPairs(splitAlternating(bare, ","));
       if (!isArray) return readScalar(bare);
@@ -73,7 +73,7 @@ export function createParameterReader(
     },
     fromPairs(pairs) {
       if (isObjectParameter) return readRecord(pairs);
-      const values = valuesOf(pairs, name);
+      const values = selectPairValues(pairs, name);
       if (!isArray) return readIfPresent(values.at(-1), readScalar);
       if (values.length === 0) return undefined;
       if (explode) return values.map(readItem);
@@ -91,7 +91,9 @@ export function createParameterReader(
       return readNestedObject(bracketPairs, schema.value);
     }
     if (!explode)
-      return readIfPresent(valuesOf(pairs, name)[0], (text) => objectFromPairs(splitAlternating(text, separator)));
+      return readIfPresent(selectPairValues(pairs, name)[0], (text) =>
+        objectFromPairs(splitAlternating(text, separator)),
+      );
     const memberPairs = pairs.filter(([key]) => readableSchema(contract, schema.value).declares(key));
     if (memberPairs.length === 0) return undefined;
     return objectFromPairs(memberPairs);
@@ -143,7 +145,7 @@ export function writeParameterText(parameter: Parameter, value: Json): string {
   const entries = Object.entries(value).map(([key, item]) => [key, writeText(item)] as const);
   if (!explode) return prefix + entries.flat().join(",");
   const start = style === "matrix" ? ";" : prefix;
-  return start + entries.map((entry) => entry.join("=")).join(separatorOf(style));
+  return start + entries.map((entry) => entry.join("=")).join(chooseSeparator(style));
 }
 
 /** Serializes a query parameter as name and value pairs, not yet percent-encoded. */
@@ -175,12 +177,12 @@ export function headerParameter(header: Header): Parameter {
   return { ...header, in: "header" };
 }
 
-function valuesOf(pairs: Pairs, name: string): string[] {
+function selectPairValues(pairs: Pairs, name: string): string[] {
   return pairs.flatMap(([key, value]) => (key === name ? [value] : []));
 }
 
 /** Separator between the members of an exploded object. */
-function separatorOf(style: string): string {
+function chooseSeparator(style: string): string {
   if (style === "matrix") return ";";
   if (style === "label") return ".";
   return ",";

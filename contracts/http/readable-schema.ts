@@ -1,7 +1,7 @@
 import type { Contract } from "../model/contract.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
 import { oncePer } from "../model/once-per.ts";
-import { type JsonType, memberSchemaOf, membersOf, typesOf } from "../schema/schema.ts";
+import { type JsonType, resolveMemberSchema, listMemberSchemas, listJsonTypes } from "../schema/schema.ts";
 import { createTextReader } from "./text.ts";
 
 /** A schema as readers of forms and queries need it, where texts have no types. */
@@ -38,17 +38,17 @@ function createReadable(contract: Contract, schema: JsonSchema): ReadableSchema 
   const declared = new Map<string, JsonSchema>();
   let item: JsonSchema | undefined;
   return {
-    types: typesOf(contract, schema),
+    types: listJsonTypes(contract, schema),
     read: createTextReader(contract, schema),
     get item() {
-      return (item ??= { allOf: membersOf(contract, schema, "items") });
+      return (item ??= { allOf: listMemberSchemas(contract, schema, "items") });
     },
-    declares: (name) => declared.has(name) || membersOf(contract, schema, name).length > 0,
+    declares: (name) => declared.has(name) || listMemberSchemas(contract, schema, name).length > 0,
     member(name) {
       const known = declared.get(name);
       if (known !== undefined) return known;
-      const found = memberSchemaOf(contract, schema, name);
-      if (membersOf(contract, schema, name).length > 0) declared.set(name, found);
+      const found = resolveMemberSchema(contract, schema, name);
+      if (listMemberSchemas(contract, schema, name).length > 0) declared.set(name, found);
       return found;
     },
   };

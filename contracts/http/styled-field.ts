@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { Contract, FieldEncoding } from "../model/contract.ts";
-import { membersOf, typesOf } from "../schema/schema.ts";
+import { listMemberSchemas, listJsonTypes } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { isJson } from "../model/success.ts";
 import { type Pairs, type Serialization, createParameterReader, writeParameterPairs } from "./parameter.ts";
@@ -20,13 +20,13 @@ export function readStyledField(
   { name, encoding, schema }: { readonly name: string; readonly encoding: FieldEncoding; readonly schema: JsonSchema },
   pairs: Pairs,
 ): StyledField | undefined {
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   const kind = types.includes("array") ? "array" : types.includes("object") ? "object" : undefined;
-  const serialization = kind && !types.includes("string") ? serializationOf(name, encoding, kind) : undefined;
+  const serialization = kind && !types.includes("string") ? readSerialization(name, encoding, kind) : undefined;
   if (!serialization) return undefined;
-  const isMember = (key: string): boolean => membersOf(contract, schema, key).length > 0;
+  const isDescribedMember = (key: string): boolean => listMemberSchemas(contract, schema, key).length > 0;
   const hasNameForEachMember = kind === "object" && serialization.explode && serialization.mediaType === undefined;
-  const ownPairs = pairs.filter(([key]) => (hasNameForEachMember ? isMember(key) : key === name));
+  const ownPairs = pairs.filter(([key]) => (hasNameForEachMember ? isDescribedMember(key) : key === name));
   if (ownPairs.length === 0) return undefined;
   const { fromPairs } = createParameterReader(contract, { ...serialization, schema: { value: schema } });
   // A name that occurs more often than allowed yields a list, which validation then rejects.
@@ -40,7 +40,7 @@ export function readStyledField(
 /** Serializes a field by its `encoding`. Returns undefined if the field has the default form encoding. */
 export function styledPairs(name: string, encoding: FieldEncoding, value: Json): Pairs | undefined {
   const kind = Array.isArray(value) ? "array" : isObject(value) ? "object" : undefined;
-  const serialization = kind && serializationOf(name, encoding, kind);
+  const serialization = kind && readSerialization(name, encoding, kind);
   return serialization && writeParameterPairs(serialization, value);
 }
 
@@ -48,7 +48,7 @@ export function styledPairs(name: string, encoding: FieldEncoding, value: Json):
  * Serialization that `encoding` asks for. Returns undefined for the default: lists repeat the name, and members are in
  * brackets.
  */
-function serializationOf(
+function readSerialization(
   name: string,
   { style, explode = true, contentType }: FieldEncoding,
   kind: "array" | "object",

@@ -1,14 +1,14 @@
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
-import { type JsonType, typesOf } from "../schema/schema.ts";
+import { type JsonType, listJsonTypes } from "../schema/schema.ts";
 
 const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Compiles a reader of text as a value of the schema's types. Text that matches none of the types stays a string. */
 export function createTextReader(contract: Contract, schema: JsonSchema): (text: string) => Json {
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   if (types.length === 1 && types[0] === "string") return (text) => text;
-  return (text) => readText(text, types);
+  return (text) => readTypedText(text, types);
 }
 
 /** Serializes a scalar for a path, a query, a header or a form. */
@@ -17,7 +17,7 @@ export function writeText(value: Json): string {
   return String(value);
 }
 
-function readText(text: string, types: readonly JsonType[]): Json {
+function readTypedText(text: string, types: readonly JsonType[]): Json {
   if ((types.includes("number") || types.includes("integer")) && jsonNumber.test(text)) return readNumber(text);
   if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
   if (types.includes("null") && (text === "null" || (text === "" && !types.includes("string")))) return null;

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from "node:path";
 import type { Contract, Origins, Problem } from "../model/contract.ts";
-import { isRemoteFile, locateIn } from "../parsing/origins.ts";
+import { isRemoteFile, locateSource } from "../parsing/origins.ts";
 import { faultsOfDocument, openApiFaults } from "./openapi-faults.ts";
 import { lintRules } from "./rules/index.ts";
 
@@ -45,7 +45,7 @@ export async function lintContract(
   const findings: Problem[] = [];
   for (const rule of lintRules) {
     for (const { pointer, message } of await rule.find(contract))
-      findings.push({ code: rule.id, message, at: locateIn(origins, pointer) });
+      findings.push({ code: rule.id, message, at: locateSource(origins, pointer) });
   }
   return [...problems, ...validatorProblems.filter((fault) => !reportedLocations.has(locationKey(fault))), ...findings];
 }
@@ -54,7 +54,7 @@ export async function lintContract(
 async function problemsOfValidator(contract: Contract, file: string): Promise<readonly Problem[]> {
   if (contract.kind !== "openapi") return [];
   if (contract.isOverlaid || isRemoteFile(file)) return faultsOfDocument(contract);
-  return openApiFaults(file, commonFolder([resolve(file), ...filesOf(contract.origins)]));
+  return openApiFaults(file, commonFolder([resolve(file), ...listOtherFiles(contract.origins)]));
 }
 
 function locationKey({ at }: Problem): string {
@@ -62,7 +62,7 @@ function locationKey({ at }: Problem): string {
 }
 
 /** Files of a document, beside the main file. */
-function filesOf({ parts }: Origins): string[] {
+function listOtherFiles({ parts }: Origins): string[] {
   return [...new Set(Object.values(parts).map(({ file }) => file))];
 }
 

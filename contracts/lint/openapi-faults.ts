@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { bundle } from "../openapi/bundling/bundle.ts";
 import type { Contract, Location, Problem } from "../model/contract.ts";
-import { locateIn } from "../parsing/origins.ts";
-import { join, targetPointer, tokensOf, valueAt } from "../model/pointer.ts";
+import { locateSource } from "../parsing/origins.ts";
+import { join, targetPointer, splitPointer, valueAt } from "../model/pointer.ts";
 import { readSources } from "../openapi/bundling/read.ts";
 import { isObject } from "../model/shapes.ts";
 import { type NodeKind, rewriteTree } from "../schema/document-tree.ts";
@@ -42,9 +42,9 @@ export async function faultsOfDocument({
     return [];
   } catch (error) {
     const { details } = error as { details?: readonly ValidatorError[] };
-    const at = (pointer: string): Location => locateIn(origins, resolveReferences(document, pointer));
-    if (details) return schemaFaults(details, at);
-    return [problemOfException(error as Error, document, at)];
+    const locateFault = (pointer: string): Location => locateSource(origins, resolveReferences(document, pointer));
+    if (details) return schemaFaults(details, locateFault);
+    return [problemOfException(error as Error, document, locateFault)];
   }
 }
 
@@ -69,13 +69,13 @@ function inlineUnsupportedReferences(document: JsonObject): Json {
 
 /** Resolves a pointer that passes through `$ref`s. */
 function resolveReferences(document: JsonObject, pointer: string): string {
-  let at = "";
-  for (const token of tokensOf(pointer)) {
-    const node = valueAt(document, at);
+  let locateFault = "";
+  for (const token of splitPointer(pointer)) {
+    const node = valueAt(document, locateFault);
     const reference = isObject(node) && !Object.hasOwn(node, token) ? node["$ref"] : undefined;
-    at = join(typeof reference === "string" ? targetPointer(reference) : at, token);
+    locateFault = join(typeof reference === "string" ? targetPointer(reference) : locateFault, token);
   }
-  return at;
+  return locateFault;
 }
 
 /** Problem for an error that ends the validation early. */
@@ -97,12 +97,12 @@ function schemaFaults(details: readonly ValidatorError[], at: Locate): Problem[]
   const problems = new Map<string, Problem>();
   for (const faults of messages.values()) {
     const [first] = faults as [ValidatorError];
-    const subject = tokensOf(first.instancePath).at(-1);
-    const [own = "", ...others] = new Set(faults.map(expectationOf));
+    const subject = splitPointer(first.instancePath).at(-1);
+    const [own = "", ...others] = new Set(faults.map(describeExpected));
     const expected = [own, ...others.map((each) => (own.startsWith("be ") ? each.replace(/^be /, "") : each))].join(
       " or ",
     );
-    const place = at(pointerOf(first));
+    const place = at(toFaultPointer(first));
     // A path item may be validated twice: in its location and as a component.
     const key = `${place.file}#${place.pointer} ${expected}`;
     if (problems.has(key)) continue;
@@ -117,12 +117,14 @@ function withoutRepetitions(details: readonly ValidatorError[]): readonly Valida
     ["if", "oneOf", "anyOf"].includes(keyword) || params["missingProperty"] === "$ref";
   const withoutEchoes = details.filter((fault) => !isEcho(fault));
   if (withoutEchoes.length === 0) return details;
-  const unselected = new Set(withoutEchoes.filter(({ keyword }) => keyword === "enum").map(branchOf));
+  const unselected = new Set(withoutEchoes.filter(({ keyword }) => keyword === "enum").map(toBranchKey));
   const selectedUnions = new Set(
-    withoutEchoes.map(branchOf).flatMap((branch) => (branch && !unselected.has(branch) ? [unionOfBranch(branch)] : [])),
+    withoutEchoes
+      .map(toBranchKey)
+      .flatMap((branch) => (branch && !unselected.has(branch) ? [unionOfBranch(branch)] : [])),
   );
   return withoutEchoes.filter((fault) => {
-    const branch = branchOf(fault);
+    const branch = toBranchKey(fault);
     if (branch === undefined || !unselected.has(branch)) return true;
     return !selectedUnions.has(unionOfBranch(branch)) && fault.keyword === "enum";
   });
@@ -132,7 +134,7 @@ function withoutRepetitions(details: readonly ValidatorError[]): readonly Valida
  * Key of the union branch that caused an error, together with the location of the value. An `enum` error is located one
  * level deeper.
  */
-function branchOf({ schemaPath, instancePath, keyword }: ValidatorError): string | undefined {
+function toBranchKey({ schemaPath, instancePath, keyword }: ValidatorError): string | undefined {
   const branch = /^.*\/oneOf\/\d+/.exec(schemaPath)?.[0];
   const place = keyword === "enum" ? instancePath.slice(0, instancePath.lastIndexOf("/")) : instancePath;
   return branch && `${place} ${branch}`;
@@ -142,7 +144,7 @@ function unionOfBranch(branch: string): string {
   return branch.replace(/\/\d+$/, "");
 }
 
-function expectationOf({ keyword, params, message = "" }: ValidatorError): string {
+function describeExpected({ keyword, params, message = "" }: ValidatorError): string {
   const extra = extraProperty(params);
   if (extra !== undefined) return `not have the property "${extra}"`;
   if (keyword === "required") return `have the property "${String(params["missingProperty"])}"`;
@@ -153,7 +155,7 @@ function expectationOf({ keyword, params, message = "" }: ValidatorError): strin
 }
 
 /** Pointer of the part at fault. An unexpected property has its own pointer. */
-function pointerOf({ instancePath, params }: ValidatorError): string {
+function toFaultPointer({ instancePath, params }: ValidatorError): string {
   const extra = extraProperty(params);
   if (extra === undefined) return instancePath;
   return join(instancePath, extra);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import SwaggerParser from "@apidevtools/swagger-parser";
 import { describe, expect, it } from "vitest";
 import { type JsonObject, isObject, loadPlatform, valueAt } from "../index.ts";
-import { invalidExamplesIn } from "./invalid-examples.ts";
+import { findInvalidExamples } from "./invalid-examples.ts";
 import { lintContract } from "./lint.ts";
 import { findHouseProblems } from "../../test/support/contracts/house-rules/index.ts";
 import { platformPeriods } from "../../profiles/platform/periods.ts";
@@ -42,7 +42,7 @@ describe.each(documents)("the document of the $api API", ({ contract }) => {
 
   it("has only valid examples", () => {
     expect(JSON.stringify(contract.document)).toContain('"example":');
-    expect(invalidExamplesIn(contract)).toEqual([]);
+    expect(findInvalidExamples(contract)).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ export interface LintRule {
 }
 
 /** Findings at the nodes of a document. `judge` returns each faulty keyword of a node, with a message. */
-export function findingsIn(
+export function collectFindings(
   { document }: Contract,
   judge: (node: JsonObject) => readonly (readonly [keyword: string, message: string])[],
 ): LintFinding[] {

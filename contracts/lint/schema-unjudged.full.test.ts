@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../model/json.ts";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { lintContract } from "./lint.ts";
-import { acceptorOf } from "../schema/validator.ts";
+import { getAcceptor } from "../schema/validator.ts";
 
 const scratch = createScratch();
 
@@ -40,7 +40,7 @@ describe("schema-unjudged", () => {
     const pointers = ["requestBody", "responses/200"].map(
       (part) => `/paths/~1a/post/${part}/content/application~1json/schema`,
     );
-    const judged = acceptorOf(contract, pointers[0] as string, "request");
+    const judged = getAcceptor(contract, pointers[0] as string, "request");
     judged({ k7: 7 });
 
     expect(found.map(({ at }) => at.pointer)).toEqual(isReported ? pointers : []);

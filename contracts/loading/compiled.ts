@@ -2,7 +2,7 @@ import { omitUndefined } from "../model/omit-undefined.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import { compile } from "../openapi/compile.ts";
+import { compileContract } from "../openapi/compile.ts";
 import type { Contract, Location } from "../model/contract.ts";
 import type { Draft } from "../openapi/draft.ts";
 import { locateInFile } from "../parsing/origins.ts";
@@ -34,23 +34,23 @@ const MAX_AGE = 60 * 60 * 1000;
 export function readCompiled(folder: string): CompiledContracts | undefined {
   const digestFolder = join(folder, FOLDER, sourceDigest(folder));
   if (!existsSync(join(digestFolder, INDEX))) return undefined;
-  const entries = read(INDEX) as readonly IndexEntry[];
+  const entries = readCompiledFile(INDEX) as readonly IndexEntry[];
   const platform = entries.filter(({ api }) => api !== CONTROL);
   return {
-    contracts: () => platform.map(contractAt),
-    drafts: () => platform.map(draftOf),
-    control: () => contractAt(entries.find(({ api }) => api === CONTROL) as IndexEntry),
+    contracts: () => platform.map(createLazyContract),
+    drafts: () => platform.map(readDraftFile),
+    control: () => createLazyContract(entries.find(({ api }) => api === CONTROL) as IndexEntry),
   };
 
-  function contractAt(entry: IndexEntry): Contract {
-    return lazyContract(withAbsoluteLocations(entry, folder), () => draftOf(entry));
+  function createLazyContract(entry: IndexEntry): Contract {
+    return lazyContract(withAbsoluteLocations(entry, folder), () => readDraftFile(entry));
   }
 
-  function draftOf({ api }: IndexEntry): Draft {
-    return withRenamedFiles(read(`${api}.json`) as Draft, (file) => join(folder, file));
+  function readDraftFile({ api }: IndexEntry): Draft {
+    return withRenamedFiles(readCompiledFile(`${api}.json`) as Draft, (file) => join(folder, file));
   }
 
-  function read(name: string): unknown {
+  function readCompiledFile(name: string): unknown {
     return JSON.parse(readFileSync(join(digestFolder, name), "utf8"));
   }
 }
@@ -59,9 +59,9 @@ export function readCompiled(folder: string): CompiledContracts | undefined {
 export function compiledInMemory(drafts: readonly Draft[]): CompiledContracts {
   const platform = drafts.filter(({ api }) => api !== CONTROL);
   return {
-    contracts: () => platform.map(compile),
+    contracts: () => platform.map(compileContract),
     drafts: () => platform,
-    control: () => compile(drafts.find(({ api }) => api === CONTROL) as Draft),
+    control: () => compileContract(drafts.find(({ api }) => api === CONTROL) as Draft),
   };
 }
 
@@ -92,7 +92,8 @@ function removeOlderThan(folder: string, before: number): void {
 function compiledFiles(folder: string, drafts: readonly Draft[]): Record<string, string> {
   const relativeFile = (file: string): string => relative(folder, resolve(file)).split(sep).join("/");
   const entries = drafts.map((draft): IndexEntry => {
-    const { kind, api, title, version, file, isOverlaid, basePaths, routes, removed, problems } = compile(draft);
+    const { kind, api, title, version, file, isOverlaid, basePaths, routes, removed, problems } =
+      compileContract(draft);
     const withShortFile = <T extends { readonly at: Location }>(part: T): T => ({
       ...part,
       at: { file: relativeFile(part.at.file), pointer: part.at.pointer },
@@ -134,7 +135,7 @@ function withAbsoluteLocations(entry: IndexEntry, folder: string): IndexEntry {
 
 function lazyContract(entry: IndexEntry, draft: () => Draft): Contract {
   let compiled: Contract | undefined;
-  const contract = (): Contract => (compiled ??= compile(draft()));
+  const contract = (): Contract => (compiled ??= compileContract(draft()));
   return {
     ...entry,
     get document() {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operationAnswering, documentOf } from "../../test/support/contracts/scratch.ts";
-import { type InputOptions, type Inputs, type LoadedInputs, inputsIn, openInputs } from "./inputs.ts";
+import { type InputOptions, type Inputs, type LoadedInputs, splitInputs, openInputs } from "./inputs.ts";
 
 const repository = mkdtempSync(join(tmpdir(), "concord-inputs-"));
 const originalFolder = process.cwd();
@@ -305,7 +305,7 @@ describe("openInputs() with folders and globs", () => {
   ])("inputsIn() splits %s", (argument, inputs) => {
     writeFile("with,comma.yaml", "");
 
-    expect(inputsIn(argument)).toEqual(inputs);
+    expect(splitInputs(argument)).toEqual(inputs);
   });
 });
 

@@ -1,5 +1,5 @@
 import { omitUndefined } from "../model/omit-undefined.ts";
-import { globCharacters, isNewIn } from "./is-new-in.ts";
+import { globCharacters, isNewInput } from "./is-new-in.ts";
 import {
   absentInCommit,
   requireSupportedVersion,
@@ -22,7 +22,7 @@ import { ToolError } from "../model/error.ts";
 import { type Files, createLocalFiles } from "../sources/files.ts";
 import { type RunComputation, createFileCache } from "../sources/file-cache.ts";
 import type { Draft } from "../openapi/draft.ts";
-import { compileDrafts, documentsOf, readDraft } from "./load.ts";
+import { compileDrafts, listDocuments, readDraft } from "./load.ts";
 import { isRemoteFile, isGraphqlFile } from "../parsing/origins.ts";
 import { listTree } from "../sources/list-tree.ts";
 import { createGitFiles } from "../sources/git-files.ts";
@@ -95,7 +95,7 @@ interface Search extends ReturnType<typeof createInputFiles> {
 }
 
 /** Splits an argument at commas into inputs. An existing file with that name is one input. */
-export function inputsIn(argument: string): readonly string[] {
+export function splitInputs(argument: string): readonly string[] {
   if (existsSync(argument)) return [argument];
   // Commas inside the braces of a glob do not separate inputs.
   const inputs = argument.match(/(?:\{[^{}]*\}|[^,])+/g) ?? [];
@@ -121,7 +121,7 @@ export function openInputs(options: InputOptions = {}): Inputs {
     const contracts = new Set<Contract>();
     for (const input of inputs) {
       // Sequential, so that the memory of one large document is free before the next is read.
-      if (await isNewIn(later, input, commits)) absent.push(input);
+      if (await isNewInput(later, input, commits)) absent.push(input);
       else
         for (const path of await documentsOfInput({ ...inputFiles, skipped }, input)) {
           const draft = await readInput(path, input);
@@ -158,7 +158,7 @@ export function openInputs(options: InputOptions = {}): Inputs {
 
   function readInput(path: string, input: string): Promise<Draft> {
     const name = files.canonicalName(path);
-    const root = rootFor(name, input);
+    const root = findRoot(name, input);
     const key = `${root}\n${name}`;
     let draft = draftsByFile.get(key);
     if (!draft) draftsByFile.set(key, (draft = readDraft(isRemoteFile(name) ? name : path, { fileCache, root })));
@@ -172,7 +172,7 @@ export function openInputs(options: InputOptions = {}): Inputs {
   }
 
   /** Returns the root of a file. It is the input folder if the default root is inside that folder. */
-  function rootFor(name: string, input: string): string {
+  function findRoot(name: string, input: string): string {
     const fileRoot = files.defaultRoot(name);
     const folder = resolve(input);
     if (!isRemoteFile(name) && existsSync(folder) && fileRoot.startsWith(folder + sep)) return folder;
@@ -185,22 +185,22 @@ function createInputFiles({ allowUrls = [], documentHeaders, cwd, signal }: Inpu
   const commits = createGitFiles(omitUndefined({ signal, cwd }));
   const web = createWebFiles(allowUrls, { signal, headers: documentHeaders });
   const local = createLocalFiles();
-  const filesFor = (name: string): Files => {
+  const chooseFiles = (name: string): Files => {
     if (isWebUrl(name)) return web;
     if (name.startsWith("git:")) return commits;
     return local;
   };
   const files: Files = {
-    canonicalName: (path) => filesFor(path).canonicalName(path),
-    resolveFile: (reference, from) => (isWebUrl(reference) ? web : filesFor(from)).resolveFile(reference, from),
+    canonicalName: (path) => chooseFiles(path).canonicalName(path),
+    resolveFile: (reference, from) => (isWebUrl(reference) ? web : chooseFiles(from)).resolveFile(reference, from),
     unresolvedReason: (reference) => {
       if (isWebUrl(reference) && !web.isAllowed(reference))
         return `URLs are fetched from hosts that are named: --allow-url ${new URL(reference).host}`;
       return undefined;
     },
-    defaultRoot: (file) => filesFor(file).defaultRoot(file),
-    read: (file, root) => filesFor(file).read(file, root),
-    textOf: (file) => filesFor(file).textOf?.(file),
+    defaultRoot: (file) => chooseFiles(file).defaultRoot(file),
+    read: (file, root) => chooseFiles(file).read(file, root),
+    textOf: (file) => chooseFiles(file).textOf?.(file),
   };
   return { files, commits, web };
 }
@@ -214,7 +214,7 @@ function documentsOfInput(search: Search, input: string): Promise<readonly strin
   if (input.startsWith("git:")) return documentsOfCommit(search, input);
   if (!existsSync(input)) {
     if (globCharacters.test(input)) return documentsOfGlob(search, input);
-    return Promise.resolve(documentsOf(input));
+    return Promise.resolve(listDocuments(input));
   }
   if (statSync(input).isDirectory()) return documentsOfFolder(search, input);
   return Promise.resolve([input]);
@@ -223,7 +223,7 @@ function documentsOfInput(search: Search, input: string): Promise<readonly strin
 async function documentsOfGlob(search: Search, pattern: string): Promise<readonly string[]> {
   const matches: string[] = [];
   for await (const match of glob(pattern)) {
-    if (!isHidden(match)) matches.push(match);
+    if (!isHiddenPath(match)) matches.push(match);
   }
   const documents = await Promise.all(
     matches.toSorted().map(async (match): Promise<readonly string[]> => {
@@ -249,7 +249,7 @@ async function documentsOfCommit(search: Search, input: string): Promise<readonl
   const allPaths = await search.commits.listPaths(ref);
   const gitName = (each: string): string => `git:${ref}:${each}`;
   if (allPaths.includes(path)) return [gitName(path)];
-  const paths = allPaths.filter((each) => !isHidden(each)).toSorted();
+  const paths = allPaths.filter((each) => !isHiddenPath(each)).toSorted();
   if (globCharacters.test(path)) {
     const matches = paths.filter((each) => matchesGlob(each, path));
     if (matches.length === 0) throwNoContracts(input, "no file matches at that commit");
@@ -331,6 +331,6 @@ async function textOrReason(
 }
 
 /** Returns true for hidden files, and for files in hidden folders or node_modules. */
-function isHidden(path: string): boolean {
+function isHiddenPath(path: string): boolean {
   return /(^|[\\/])(\.[^.\\/]|node_modules[\\/])/.test(path);
 }

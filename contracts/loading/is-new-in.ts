@@ -9,7 +9,7 @@ export const globCharacters = /[*?[\]{}]/;
  * True for a `git:` input that its commit does not have, and that a later input names by the same path.
  * @throws ToolError "unreadable-document" if it had another path in the commit.
  */
-export async function isNewIn(later: readonly string[], input: string, commits: GitFiles): Promise<boolean> {
+export async function isNewInput(later: readonly string[], input: string, commits: GitFiles): Promise<boolean> {
   if (later.length === 0 || !input.startsWith("git:")) return false;
   const { ref, path } = await commits.resolveInput(input);
   if (path === "" || globCharacters.test(path)) return false;

@@ -3,7 +3,7 @@ import type { Contract } from "../model/contract.ts";
 import { isRemoteFile } from "../parsing/origins.ts";
 import { createFileCache } from "../sources/file-cache.ts";
 import { type InputOptions, openInputs } from "./inputs.ts";
-import { type LoadOptions, compileDrafts, documentsOf, readDraft } from "./load.ts";
+import { type LoadOptions, compileDrafts, listDocuments, readDraft } from "./load.ts";
 
 /** Options of `loadContracts()`. */
 export interface LoadContractsOptions
@@ -17,7 +17,7 @@ export interface LoadContractsOptions
  */
 export async function loadContracts(paths: readonly string[], options: LoadContractsOptions = {}): Promise<Contract[]> {
   const { allowUrls = [], documentHeaders, signal, overlays = [] } = options;
-  const files = paths.flatMap((path) => (isRemoteFile(path) ? [path] : documentsOf(path)));
+  const files = paths.flatMap((path) => (isRemoteFile(path) ? [path] : listDocuments(path)));
   if (!files.some(isRemoteFile) && allowUrls.length === 0) {
     const fileCache = createFileCache();
     return compileDrafts(await Promise.all(files.map((file) => readDraft(file, { fileCache, ...options }))), options);

@@ -2,9 +2,9 @@ import { omitUndefined } from "../model/omit-undefined.ts";
 import { existsSync, statSync } from "node:fs";
 import { join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { apiNameOf } from "../sources/api-name.ts";
+import { nameApi } from "../sources/api-name.ts";
 import { bundle } from "../openapi/bundling/bundle.ts";
-import { compile } from "../openapi/compile.ts";
+import { compileContract } from "../openapi/compile.ts";
 import { type CompiledContracts, compiledInMemory, readCompiled, writeCompiled } from "./compiled.ts";
 import type { Contract, Location } from "../model/contract.ts";
 import { toOneDialect } from "../openapi/upgrading/dialect.ts";
@@ -15,7 +15,7 @@ import { ToolError } from "../model/error.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
 import { readGraphql } from "../graphql/read-graphql.ts";
-import { isGraphqlFile, locateIn } from "../parsing/origins.ts";
+import { isGraphqlFile, locateSource } from "../parsing/origins.ts";
 import { createFileCache } from "../sources/file-cache.ts";
 import { cacheRareNames } from "../model/rare-names.ts";
 import { type ReadOptions, readSources } from "../openapi/bundling/read.ts";
@@ -43,7 +43,7 @@ export async function loadContract(file: string, options: LoadOptions = {}): Pro
 
 /** Returns the source location for a pointer into `contract.document`. */
 export function locate(contract: Contract, pointer: string): Location {
-  return locateIn(contract.origins, pointer);
+  return locateSource(contract.origins, pointer);
 }
 
 /** Loads the contracts of the platform. */
@@ -62,7 +62,7 @@ export async function loadControl(): Promise<Contract> {
 async function compiledPlatform(): Promise<CompiledContracts> {
   const compiled = readCompiled(contractsFolder);
   if (compiled) return compiled;
-  const files = ["apis", "control"].flatMap((part) => documentsOf(join(contractsFolder, part)));
+  const files = ["apis", "control"].flatMap((part) => listDocuments(join(contractsFolder, part)));
   const fileCache = createFileCache();
   const drafts = await Promise.all(files.map((file) => readDraft(file, { root: contractsFolder, fileCache })));
   writeCompiled(contractsFolder, drafts);
@@ -77,7 +77,7 @@ export async function readDraft(file: string, { root, fileCache = createFileCach
     const bundled = bundle(sources);
     const { document, problems } = toOneDialect(bundled.document, bundled.origins);
     if (sources.rareNames) cacheRareNames(document, sources.rareNames);
-    const api = apiNameOf(file, titleOf(document));
+    const api = nameApi(file, readTitle(document));
     debug(() => `${file}: API ${api}, ${bundled.problems.length + problems.length} problems`);
     return {
       kind: "openapi",
@@ -90,7 +90,7 @@ export async function readDraft(file: string, { root, fileCache = createFileCach
   });
 }
 
-function titleOf({ info }: JsonObject): string | undefined {
+function readTitle({ info }: JsonObject): string | undefined {
   if (isObject(info) && typeof info["title"] === "string") return info["title"];
   return undefined;
 }
@@ -100,10 +100,10 @@ export async function compileDrafts(
   drafts: readonly Draft[],
   { overlays = [], fileCache = createFileCache() }: LoadOptions,
 ): Promise<Contract[]> {
-  if (overlays.length === 0) return fileCache.compute(() => drafts.map(compile));
+  if (overlays.length === 0) return fileCache.compute(() => drafts.map(compileContract));
   const { applyOverlays, readOverlay } = await import("../openapi/overlay.ts");
   return applyOverlays(drafts, await Promise.all(overlays.map(readOverlay))).map((draft) =>
-    compile(withOneDialect(draft)),
+    compileContract(withOneDialect(draft)),
   );
 }
 
@@ -115,7 +115,7 @@ function withOneDialect(draft: Draft): Draft {
 }
 
 /** Returns the files of the documents that a path names. */
-export function documentsOf(path: string): string[] {
+export function listDocuments(path: string): string[] {
   if (!existsSync(path)) {
     throw new ToolError("unreadable-document", `Cannot read "${path}": there is no such file or folder`, {
       at: { file: path },

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Contract } from "../model/contract.ts";
-import { contractsFolder, documentsOf } from "./load.ts";
+import { contractsFolder, listDocuments } from "./load.ts";
 import { listTree } from "../sources/list-tree.ts";
 
 /** Absolute paths of the sources of contracts. */
@@ -41,7 +41,7 @@ function watchedPath(path: string): Watched {
 /** Returns the documents of a folder, or none. Only loading reports a folder without documents. */
 function documentsOrNone(folder: string): readonly string[] {
   try {
-    return documentsOf(folder);
+    return listDocuments(folder);
   } catch {
     return [];
   }

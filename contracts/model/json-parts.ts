@@ -7,7 +7,7 @@ export function object(value: Json | undefined): JsonObject {
 }
 
 /** Returns the value if it is an array, otherwise an empty array. */
-export function list(value: Json | undefined): readonly Json[] {
+export function toList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 

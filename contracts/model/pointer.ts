@@ -15,7 +15,7 @@ export function appendToken(pointer: string, token: string | number): string {
 }
 
 /** Returns the decoded reference tokens of a JSON pointer. */
-export function tokensOf(pointer: string): string[] {
+export function splitPointer(pointer: string): string[] {
   if (pointer === "") return [];
   return pointer.split("/").slice(1).map(decodeToken);
 }

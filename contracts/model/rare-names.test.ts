@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { rareNamesIn } from "./rare-names.ts";
+import { findRareNames } from "./rare-names.ts";
 
-describe("rareNamesIn()", () => {
+describe("findRareNames()", () => {
   it("finds extensions, discriminators and schema identifiers at any depth, and nothing else", () => {
     const document = {
       "x-top": 1,
@@ -13,7 +13,7 @@ describe("rareNamesIn()", () => {
       },
     };
 
-    expect([...rareNamesIn(document)].toSorted()).toEqual([
+    expect([...findRareNames(document)].toSorted()).toEqual([
       "$id",
       "discriminator",
       "x-in-example",
@@ -21,6 +21,6 @@ describe("rareNamesIn()", () => {
       "x-named",
       "x-top",
     ]);
-    expect(rareNamesIn({ openapi: "3.1.0" }).size).toBe(0);
+    expect(findRareNames({ openapi: "3.1.0" }).size).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ const schemaNameKeywords: ReadonlySet<string> = new Set(["$id", "$anchor", "$dyn
  * Returns the rare member names that occur anywhere in a document: extensions ("x-…"), "discriminator" and the keywords
  * that identify a schema. A caller can skip a search for a name that is not in the set. The result is cached.
  */
-export function rareNamesIn(document: JsonObject): ReadonlySet<string> {
+export function findRareNames(document: JsonObject): ReadonlySet<string> {
   let names = rareNamesByDocument.get(document);
   if (!names) rareNamesByDocument.set(document, (names = collectRareNames(document)));
   return names;
@@ -37,18 +37,19 @@ export function isSchemaNameKeyword(keyword: string): boolean {
 
 function collectRareNames(document: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
-  visit(document);
+  visitMemberNames(document);
   return names;
 
-  function visit(value: object): void {
+  function visitMemberNames(value: object): void {
     if (Array.isArray(value)) {
-      for (const item of value as readonly Json[]) if (typeof item === "object" && item !== null) visit(item);
+      for (const item of value as readonly Json[])
+        if (typeof item === "object" && item !== null) visitMemberNames(item);
       return;
     }
     for (const name in value) {
       if (isRareName(name)) names.add(name);
       const member = (value as JsonObject)[name];
-      if (typeof member === "object" && member !== null) visit(member);
+      if (typeof member === "object" && member !== null) visitMemberNames(member);
     }
   }
 }

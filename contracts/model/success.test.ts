@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Operation } from "./contract.ts";
-import { isJson, jsonOf, responseFor, successOf } from "./success.ts";
+import { isJson, findJsonMedia, findResponse, chooseSuccess } from "./success.ts";
 
-describe("successOf()", () => {
+describe("chooseSuccess()", () => {
   it.each<[string, readonly string[], 201 | 204 | undefined, number, string | undefined]>([
     ["the lowest 2xx status", ["404", "202", "200"], undefined, 200, "200"],
     ["the preferred status, if it is documented", ["200", "201"], 201, 201, "201"],
@@ -16,7 +16,7 @@ describe("successOf()", () => {
     ["200 with the default response, if there is no 2xx or 3xx", ["400", "default"], undefined, 200, "default"],
     ["a bare 200, if no success is documented", ["400"], undefined, 200, undefined],
   ])("returns %s", (_, statuses, preferred, status, documented) => {
-    const success = successOf(operationWith(statuses), preferred);
+    const success = chooseSuccess(operationWith(statuses), preferred);
 
     expect([success.status, success.response?.status]).toEqual([status, documented]);
   });
@@ -33,21 +33,21 @@ describe("the success of several that a document describes", () => {
     const documented = operationWith(Object.keys(described));
     const responses = documented.responses.map((each) => ({ ...each, description: described[each.status] ?? "" }));
 
-    expect(successOf({ ...documented, responses }, undefined).status).toBe(status);
+    expect(chooseSuccess({ ...documented, responses }, undefined).status).toBe(status);
   });
 });
 
-describe("responseFor()", () => {
+describe("findResponse()", () => {
   it.each([
     [404, "404"],
     [409, "4XX"],
     [500, "default"],
   ])("returns for status %i the response %s", (status, documented) => {
-    expect(responseFor(operationWith(["default", "4XX", "404"]), status)?.status).toBe(documented);
+    expect(findResponse(operationWith(["default", "4XX", "404"]), status)?.status).toBe(documented);
   });
 
   it("returns undefined if only another range is documented", () => {
-    expect(responseFor(operationWith(["4XX"]), 500)).toBeUndefined();
+    expect(findResponse(operationWith(["4XX"]), 500)).toBeUndefined();
   });
 });
 
@@ -63,7 +63,7 @@ describe("isJson()", () => {
   });
 });
 
-describe("jsonOf()", () => {
+describe("findJsonMedia()", () => {
   it.each<[readonly string[], string | undefined]>([
     [["text/plain", "application/vnd.pets+json"], "application/vnd.pets+json"],
     [["*/*", "application/json"], "application/json"],
@@ -73,7 +73,7 @@ describe("jsonOf()", () => {
     const content = Object.fromEntries(types.map((type) => [type, { schema: true }]));
     const { operations } = compileInMemory({ paths: { "/a": { put: { requestBody: { content } } } } });
 
-    expect(jsonOf(operations[0]?.body?.content ?? [])?.mediaType).toBe(expected);
+    expect(findJsonMedia(operations[0]?.body?.content ?? [])?.mediaType).toBe(expected);
   });
 });
 

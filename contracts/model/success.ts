@@ -16,7 +16,7 @@ const nothingDone =
  * status, otherwise `default` with 200, otherwise a bare 200. A 200 without a body gives way to 204. Where others are
  * documented, it is none that says that nothing was done.
  */
-export function successOf(operation: Operation, preferred?: 201 | 204): Success {
+export function chooseSuccess(operation: Operation, preferred?: 201 | 204): Success {
   const candidates = operation.responses
     .filter((response) => /^[23]/.test(response.status))
     .map((response) => ({ status: Number(response.status.replaceAll("X", "0")), response }))
@@ -37,10 +37,11 @@ export function successOf(operation: Operation, preferred?: 201 | 204): Success 
 }
 
 /** Returns the response that documents a status: the exact status, its range, or `default`. */
-export function responseFor(operation: Operation, status: number): Response | undefined {
+export function findResponse(operation: Operation, status: number): Response | undefined {
   const range = `${Math.floor(status / 100)}XX`;
-  const find = (name: string): Response | undefined => operation.responses.find((response) => response.status === name);
-  return find(String(status)) ?? find(range) ?? find("default");
+  const findByStatus = (name: string): Response | undefined =>
+    operation.responses.find((response) => response.status === name);
+  return findByStatus(String(status)) ?? findByStatus(range) ?? findByStatus("default");
 }
 
 /** Returns true for JSON media types, with or without parameters: application/json, text/json and "+json" types. */
@@ -51,7 +52,7 @@ export function isJson(name: string): boolean {
 }
 
 /** Returns the JSON media type of a body, or a wildcard media type that includes JSON. */
-export function jsonOf(content: readonly MediaType[]): MediaType | undefined {
+export function findJsonMedia(content: readonly MediaType[]): MediaType | undefined {
   return (
     content.find(({ mediaType }) => isJson(mediaType)) ??
     content.find(({ mediaType }) => mediaType === "*/*" || mediaType === "application/*")

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anonymousTemplate, segmentsOf, valuesBetween } from "./template.ts";
+import { anonymousTemplate, parseSegments, valuesBetween } from "./template.ts";
 
-describe("segmentsOf()", () => {
+describe("parseSegments()", () => {
   it("splits a template into literals, parameters and mixed segments", () => {
-    expect(segmentsOf("/v1/{slug}/{id}:restore/a{b}.{c}")).toEqual([
+    expect(parseSegments("/v1/{slug}/{id}:restore/a{b}.{c}")).toEqual([
       { kind: "literal", text: "v1" },
       { kind: "parameter", name: "slug" },
       { kind: "mixed", names: ["id"], literals: ["", ":restore"] },
@@ -13,18 +13,18 @@ describe("segmentsOf()", () => {
   });
 
   it("treats characters of a literal as plain text, not as a pattern", () => {
-    expect(segmentsOf("/.well-known/{a}.*(b)")).toMatchObject([
+    expect(parseSegments("/.well-known/{a}.*(b)")).toMatchObject([
       { kind: "literal", text: ".well-known" },
       { kind: "mixed", literals: ["", ".*(b)"] },
     ]);
   });
 
   it("returns an empty segment for a trailing slash", () => {
-    expect(segmentsOf("/a/")).toEqual([
+    expect(parseSegments("/a/")).toEqual([
       { kind: "literal", text: "a" },
       { kind: "literal", text: "" },
     ]);
-    expect(segmentsOf("/")).toEqual([{ kind: "literal", text: "" }]);
+    expect(parseSegments("/")).toEqual([{ kind: "literal", text: "" }]);
   });
 });
 

@@ -15,13 +15,13 @@ const MAX_PARAMETERS = 100;
 
 /** Describes the limit that a path template exceeds. Returns undefined if it exceeds none. */
 export function exceededPathLimit(template: string): string | undefined {
-  const count = parameterNamesIn(template).length;
+  const count = listParameterNames(template).length;
   if (count > MAX_PARAMETERS) return `it has ${count} parameters, more than ${MAX_PARAMETERS}`;
   return undefined;
 }
 
 /** Splits a path template into segments: "/v1/{slug}/x" has three. */
-export function segmentsOf(template: string): Segment[] {
+export function parseSegments(template: string): Segment[] {
   return withoutQuery(template).split("/").slice(1).map(parseSegment);
 }
 
@@ -42,7 +42,7 @@ export interface Selector {
 }
 
 /** Returns the selectors in the query or fragment of a path template. */
-export function selectorsOf(template: string): Selector[] {
+export function parseSelectors(template: string): Selector[] {
   const [mark, ...text] = template.slice(withoutQuery(template).length);
   if (mark === undefined) return [];
   const isFragment = mark === "#";
@@ -54,7 +54,7 @@ export function selectorsOf(template: string): Selector[] {
 }
 
 /** Returns the parameter names of a path template or segment: "/v1/{slug}/{id}:publish" has "slug" and "id". */
-export function parameterNamesIn(template: string): string[] {
+export function listParameterNames(template: string): string[] {
   return [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
 }
 
@@ -64,7 +64,7 @@ export function anonymousTemplate(template: string): string {
 }
 
 function parseSegment(text: string): Segment {
-  const names = parameterNamesIn(text);
+  const names = listParameterNames(text);
   if (names.length === 0) return { kind: "literal", text };
   if (names.length === 1 && text === `{${names[0]}}`) return { kind: "parameter", name: names[0] as string };
   return { kind: "mixed", names, literals: text.split(/\{[^{}]+\}/) };

@@ -1,6 +1,6 @@
-import { list, object, nonEmptyText } from "../model/json-parts.ts";
+import { toList, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
-import { parameterNamesIn } from "../model/template.ts";
+import { listParameterNames } from "../model/template.ts";
 import { withoutTrailing } from "../text/trailing.ts";
 
 /** Maximum length of a server URL, above the limits of servers. */
@@ -10,12 +10,12 @@ const MAX_URL = 8000;
 const MAX_PATHS = 1_000_000;
 
 /** Returns the path prefixes of a document's servers, such as "/api/v3". A server at the root adds none. */
-export function basePathsOf(
+export function listBasePaths(
   document: JsonObject,
   operationCount: number,
   rejectDocument: (reason: string, pointer: string) => never,
 ): string[] {
-  const paths = list(document["servers"]).map((server, index) => {
+  const paths = toList(document["servers"]).map((server, index) => {
     const path = serverPath(object(server));
     return path ?? rejectDocument(`the URL of a server has more than ${MAX_URL} characters`, `/servers/${index}/url`);
   });
@@ -37,8 +37,8 @@ export function serverUrl(server: JsonObject): string | undefined {
   const variables = object(server["variables"]);
   const template = nonEmptyText(server["url"], "");
   if (template.length > MAX_URL) return undefined;
-  const valueOf = (name: string): string => nonEmptyText(object(variables[name])["default"], name);
-  const lengths = parameterNamesIn(template).map((name) => valueOf(name).length);
+  const readVariableDefault = (name: string): string => nonEmptyText(object(variables[name])["default"], name);
+  const lengths = listParameterNames(template).map((name) => readVariableDefault(name).length);
   if (lengths.reduce((sum, length) => sum + length, 0) > MAX_URL) return undefined;
-  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name));
+  return template.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => readVariableDefault(name));
 }

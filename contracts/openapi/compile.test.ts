@@ -7,7 +7,7 @@ import { ToolError } from "../model/error.ts";
 
 const scratch = createScratch();
 
-describe("compile()", () => {
+describe("compileContract()", () => {
   it("returns title, version, operations and webhooks", () => {
     const contract = compileInMemory({
       info: { title: "Pets", version: "7" },
@@ -46,7 +46,7 @@ describe("compile()", () => {
   });
 });
 
-describe("compile(): operations", () => {
+describe("compileContract(): operations", () => {
   it("have the id operationId, or an id made of method and path", () => {
     const { operations } = compileInMemory({
       paths: {
@@ -110,7 +110,7 @@ describe("compile(): operations", () => {
   });
 });
 
-describe("compile(): limits", () => {
+describe("compileContract(): limits", () => {
   const errorOf = (parts: JsonObject): string => {
     try {
       compileInMemory(parts);
@@ -139,7 +139,7 @@ describe("compile(): limits", () => {
   });
 });
 
-describe("compile(): parameters", () => {
+describe("compileContract(): parameters", () => {
   it("of the operation override those of the path item with the same name and location", () => {
     const parameters = parametersOf({
       parameters: [
@@ -250,7 +250,7 @@ describe("compile(): parameters", () => {
   });
 });
 
-describe("compile(): responses", () => {
+describe("compileContract(): responses", () => {
   it("have a status, a range or default as key; other keys are ignored", () => {
     const { operations } = compileInMemory({
       paths: { "/a": { get: { responses: { "200": {}, "4xx": {}, default: {}, "x-a": {}, "600": {}, ok: {} } } } },
@@ -313,7 +313,7 @@ describe("compile(): responses", () => {
   });
 });
 
-describe("compile(): security", () => {
+describe("compileContract(): security", () => {
   const components = {
     securitySchemes: {
       token: { type: "http", scheme: "Bearer" },

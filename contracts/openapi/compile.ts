@@ -1,10 +1,10 @@
 import { object, nonEmptyText } from "../model/json-parts.ts";
-import { basePathsOf } from "./base-paths.ts";
+import { listBasePaths } from "./base-paths.ts";
 import { type ContentReader, createContentReader } from "./content-reader.ts";
 import type { Body, Contract, Method, Operation, Parameter, Response, Webhook } from "../model/contract.ts";
 import { distinctIds, derivedId } from "./distinct-ids.ts";
 import type { Draft } from "./draft.ts";
-import { lifecycleOf, publishedIn } from "./lifecycle.ts";
+import { readLifecycle, readPublished } from "./lifecycle.ts";
 import { methods } from "../model/methods.ts";
 import { type ResolvedNode, createNodeReader, cachedByNode } from "./node-reader.ts";
 import { createParameterReader } from "./parameters.ts";
@@ -13,13 +13,13 @@ import { isObject } from "../model/shapes.ts";
 import { removedOperations } from "./removed-operations.ts";
 import { createRequirementReader } from "./security-requirements.ts";
 import { standingOfDocument } from "../schema/standing.ts";
-import { stateNoteIn } from "./state-note.ts";
-import { shortened } from "../text/shortened.ts";
+import { readStateNote } from "./state-note.ts";
+import { shortenText } from "../text/shortened.ts";
 import { reportDuplicatePaths } from "./duplicate-paths.ts";
 import { exceededPathLimit } from "../model/template.ts";
 
 /** Compiles a document, already converted to one dialect, into a contract. */
-export function compile(draft: Draft): Contract {
+export function compileContract(draft: Draft): Contract {
   const { kind, api, file, document, origins, isOverlaid = false } = draft;
   const reading = startReading(draft);
   const { report, rejectDocument, problems, rootStanding } = reading;
@@ -42,7 +42,7 @@ export function compile(draft: Draft): Contract {
     document,
     origins,
     isOverlaid,
-    basePaths: basePathsOf(document, operations.length, rejectDocument),
+    basePaths: listBasePaths(document, operations.length, rejectDocument),
     routes: operations,
     operations,
     webhooks,
@@ -85,7 +85,7 @@ function resolvePathItems(reading: Reading, member: "paths" | "webhooks"): [stri
 function isPath({ report, rejectDocument }: Reading, name: string): boolean {
   const exceededLimit = exceededPathLimit(name);
   if (exceededLimit !== undefined)
-    rejectDocument(`"${shortened(name)}" cannot be a path: ${exceededLimit}`, join("/paths", name));
+    rejectDocument(`"${shortenText(name)}" cannot be a path: ${exceededLimit}`, join("/paths", name));
   if (name.startsWith("/")) return true;
   if (!name.startsWith("x-"))
     report("invalid-path", `"${name}" is not a path: it must begin with "/"`, join("/paths", name));
@@ -94,13 +94,13 @@ function isPath({ report, rejectDocument }: Reading, name: string): boolean {
 
 function compileOperations(reading: Reading, path: string, item: ResolvedNode): Operation[] {
   const { api, document, requirements, report } = reading;
-  const published = publishedIn(item.node) ?? publishedIn(document);
+  const published = readPublished(item.node) ?? readPublished(document);
   return resolveMethods(reading, item).map(([method, operation]) => {
     const { node, pointer } = operation;
     const unplaced: Parameter[] = [];
     const parameters = reading.compileParameters(item, operation, path, unplaced);
     const body = compileBody(reading, operation);
-    const state = stateNoteIn(node, (fault) => report("invalid-state", fault, join(pointer, "x-state")));
+    const state = readStateNote(node, (fault) => report("invalid-state", fault, join(pointer, "x-state")));
     return {
       ...reading.nodeFields(operation),
       api,
@@ -109,7 +109,7 @@ function compileOperations(reading: Reading, path: string, item: ResolvedNode): 
       method,
       path,
       summary: nonEmptyText(node["summary"], ""),
-      ...lifecycleOf(node, published),
+      ...readLifecycle(node, published),
       safe: method === "GET" || method === "HEAD" || node["x-safe"] === true,
       ...(state && { state }),
       parameters,

@@ -1,6 +1,6 @@
 import { object } from "../model/json-parts.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import { headerStyleOf } from "./upgrading/collection-format.ts";
+import { readHeaderStyle } from "./upgrading/collection-format.ts";
 import type { Header, MediaType, Schema } from "../model/contract.ts";
 import { fieldEncoding } from "./upgrading/encodings.ts";
 import { parseMediaType } from "../model/media-type.ts";
@@ -42,7 +42,7 @@ export function createContentReader(nodes: NodeReader, rootStanding: Standing): 
     return {
       ...nodeFields(resolved),
       required: resolved.node["required"] === true,
-      style: headerStyleOf(resolved.node),
+      style: readHeaderStyle(resolved.node),
       explode: resolved.node["explode"] === true,
       ...(content && isJson(content.mediaType) && { mediaType: content.mediaType }),
       schema:

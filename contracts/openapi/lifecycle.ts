@@ -4,13 +4,13 @@ import type { JsonObject } from "../model/json.ts";
 import type { Deprecation, Operation, Published } from "../model/contract.ts";
 
 /** Returns the lifecycle of an operation: `x-published`, `deprecated` with `x-deprecated`, and `x-sunset`. */
-export function lifecycleOf(
+export function readLifecycle(
   node: JsonObject,
   published: Published | undefined,
 ): Pick<Operation, "deprecated" | "deprecation" | "sunset" | "published"> {
-  const deprecation = deprecationIn(node);
-  const effectivePublished = publishedIn(node) ?? published;
-  const sunset = dateOf(node["x-sunset"]);
+  const deprecation = readDeprecation(node);
+  const effectivePublished = readPublished(node) ?? published;
+  const sunset = toUtcDate(node["x-sunset"]);
   return omitUndefined({
     deprecated: node["deprecated"] === true,
     deprecation,
@@ -20,21 +20,21 @@ export function lifecycleOf(
 }
 
 /** Reads `x-published` of a document, path item or operation: a date, or `{ date, x-assumed }` for an assumed date. */
-export function publishedIn(node: JsonObject): Published | undefined {
+export function readPublished(node: JsonObject): Published | undefined {
   const value = node["x-published"];
-  const day = dateOf(value);
+  const day = toUtcDate(value);
   if (day !== undefined) return { date: day, basis: "stated" };
   const { date: writtenDate, ["x-assumed"]: assumed } = object(value);
-  const date = dateOf(writtenDate);
+  const date = toUtcDate(writtenDate);
   if (date !== undefined) return { date, basis: assumed === undefined ? "stated" : "assumed" };
   return undefined;
 }
 
-function deprecationIn(node: JsonObject): Deprecation | undefined {
+function readDeprecation(node: JsonObject): Deprecation | undefined {
   const value = node["x-deprecated"];
   if (value === undefined) return undefined;
   const { date: writtenDate = value, reason, replacement } = object(value);
-  const date = dateOf(writtenDate);
+  const date = toUtcDate(writtenDate);
   return {
     ...(date !== undefined && { date }),
     ...(typeof reason === "string" && { reason }),
@@ -50,7 +50,7 @@ export function isDate(value: unknown): value is string {
 }
 
 /** Returns the date (UTC) of a date or date-time (RFC 3339), or undefined for other values. */
-export function dateOf(value: unknown): string | undefined {
+export function toUtcDate(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const day = value.slice(0, 10);
   if (!isDate(day) || value.length === day.length) return isDate(day) ? day : undefined;

@@ -4,7 +4,7 @@ import { createScratch } from "../../test/support/contracts/scratch.ts";
 import { loadContract } from "../loading/load.ts";
 import type { Contract, Problem } from "../model/contract.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { join, tokensOf } from "../model/pointer.ts";
+import { join, splitPointer } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { isConstraint } from "../schema/keywords/index.ts";
 import { type Form, type ObjectKind, memberForms } from "../schema/member-forms.ts";
@@ -74,7 +74,7 @@ function documentWith(pointer: string, value: Json): JsonObject {
     if (first === undefined) return value;
     return /^\d$/.test(first) ? [place(others)] : { [first]: place(others) };
   };
-  return place(tokensOf(pointer)) as JsonObject;
+  return place(splitPointer(pointer)) as JsonObject;
 }
 
 function misformedIn({ problems }: Contract): Problem[] {

@@ -25,18 +25,18 @@ export function withoutMisformed(node: JsonObject, kind: ObjectKind, report: Rep
 export function withoutMisformedSwagger(document: JsonObject, report: ReportMisformed): JsonObject {
   const faults = formFaults(document, "document", { forms: swaggerForms, enters: (kind) => kind !== "schema" });
   for (const fault of faults) reportFault(fault, report);
-  return faults.reduce((rest, { path }) => withoutMember(rest, path) as JsonObject, document);
+  return faults.reduce((rest, { path }) => removeByPath(rest, path) as JsonObject, document);
 }
 
 /** Removes the member at a path. Items of lists stay, so that the places of the others stay the same. */
-function withoutMember(value: Json, [first, ...others]: FormFault["path"]): Json {
+function removeByPath(value: Json, [first, ...others]: FormFault["path"]): Json {
   if (Array.isArray(value)) {
     const items: readonly Json[] = value;
-    return items.map((item, index) => (index === first && others.length > 0 ? withoutMember(item, others) : item));
+    return items.map((item, index) => (index === first && others.length > 0 ? removeByPath(item, others) : item));
   }
   const entries = Object.entries(value as JsonObject);
   if (others.length === 0) return Object.fromEntries(entries.filter(([name]) => name !== first));
-  return Object.fromEntries(entries.map(([name, one]) => [name, name === first ? withoutMember(one, others) : one]));
+  return Object.fromEntries(entries.map(([name, one]) => [name, name === first ? removeByPath(one, others) : one]));
 }
 
 /** Lists and maps without a value, which are read as absent. Without `security`, operations need no credentials. */
@@ -49,10 +49,15 @@ function reportFault(fault: FormFault, report: ReportMisformed): void {
   const name = path.findLast((token) => typeof token === "string") ?? "";
   if (isEmptyMember(fault)) return report("empty-member", path, `"${name}" has no value: it is read as absent`, value);
   const code = form.isDescriptive ? "misformed-note" : "misformed-member";
-  report(code, path, `Cannot use "${name}": ${shortJson(value)} is not ${form.words}${remedyFor(value, form)}`, value);
+  report(
+    code,
+    path,
+    `Cannot use "${name}": ${shortJson(value)} is not ${form.words}${suggestBoolean(value, form)}`,
+    value,
+  );
 }
 
-function remedyFor(value: Json, { words }: FormFault["form"]): string {
+function suggestBoolean(value: Json, { words }: FormFault["form"]): string {
   if (words !== "true or false" || typeof value !== "string") return "";
   if (/^(true|false)$/i.test(value)) return `; write ${value.toLowerCase()} without quotes`;
   if (/^(yes|no|on|off|y|n)$/i.test(value)) return `; YAML 1.2 reads ${value} as a text`;

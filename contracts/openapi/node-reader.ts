@@ -2,9 +2,9 @@ import { object } from "../model/json-parts.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Node, Origins, Problem } from "../model/contract.ts";
 import { ToolError } from "../model/error.ts";
-import { locateIn, locateLazily } from "../parsing/origins.ts";
+import { locateSource, locateLazily } from "../parsing/origins.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
-import { type Standing, standingOf } from "../schema/standing.ts";
+import { type Standing, readStanding } from "../schema/standing.ts";
 
 /** Node after resolving its `$ref`s: its value, its pointer and its standing (basis and section). */
 export interface ResolvedNode {
@@ -42,12 +42,12 @@ export function createNodeReader(
 ): NodeReader {
   // Nested maps instead of one map with combined keys, because V8 is slow with very long keys.
   const messagesByLocation = new Map<string, Set<string>>();
-  const problems = initialProblems.filter(isNew);
+  const problems = initialProblems.filter(isNewProblem);
   let partCount = 0;
-  return { problems, resolveNode, nodeFields, report, rejectDocument };
+  return { problems, resolveNode, nodeFields, report: reportNodeProblem, rejectDocument };
 
   function rejectDocument(reason: string, pointer: string): never {
-    const { file, line, pointer: sourcePointer } = locateIn(origins, pointer);
+    const { file, line, pointer: sourcePointer } = locateSource(origins, pointer);
     throw new ToolError("unreadable-document", `Cannot read "${file}": ${reason}`, {
       at: { file, line, pointer: sourcePointer },
       hint: "Remove the part, or split the document",
@@ -59,15 +59,15 @@ export function createNodeReader(
       rejectDocument(`its references multiply to operations of more than ${MAX_PARTS / 1e6} million parts`, pointer);
     let node = object(value);
     let target = pointer;
-    let standing = standingOf(node, inherited);
+    let standing = readStanding(node, inherited);
     for (let hops = 0; typeof node["$ref"] === "string"; hops++) {
       if (hops === MAX_HOPS) {
-        report("unresolved-ref", `Cannot resolve "${node["$ref"]}": it leads back to itself`, pointer);
+        reportNodeProblem("unresolved-ref", `Cannot resolve "${node["$ref"]}": it leads back to itself`, pointer);
         return { node: {}, pointer, standing };
       }
       target = targetPointer(node["$ref"]);
       node = object(valueAt(document, target));
-      standing = standingOf(node, standing);
+      standing = readStanding(node, standing);
     }
     return { node, pointer: target, standing };
   }
@@ -76,12 +76,12 @@ export function createNodeReader(
     return { pointer, at: locateLazily(origins, pointer), ...standing };
   }
 
-  function report(code: string, message: string, pointer: string): void {
-    const problem = { code, message, at: locateIn(origins, pointer) };
-    if (isNew(problem)) problems.push(problem);
+  function reportNodeProblem(code: string, message: string, pointer: string): void {
+    const problem = { code, message, at: locateSource(origins, pointer) };
+    if (isNewProblem(problem)) problems.push(problem);
   }
 
-  function isNew({ message, at: { file, pointer } }: Problem): boolean {
+  function isNewProblem({ message, at: { file, pointer } }: Problem): boolean {
     const location = `${file}#${pointer}`;
     let messages = messagesByLocation.get(location);
     if (!messages) messagesByLocation.set(location, (messages = new Set()));

@@ -1,7 +1,7 @@
 import type { Json } from "../model/json.ts";
 import { FunctionExpressionType, JSONPathEnvironment, JSONPathError } from "json-p3";
 import { OverBudget, spend } from "../patterns/work.ts";
-import { patternOf } from "../schema/pattern.ts";
+import { getPattern } from "../schema/pattern.ts";
 
 const environment = new JSONPathEnvironment();
 
@@ -14,7 +14,7 @@ for (const [name, wrapPattern] of [
     argTypes: [FunctionExpressionType.ValueType, FunctionExpressionType.ValueType],
     returnType: FunctionExpressionType.LogicalType,
     call: (text: unknown, pattern: unknown) =>
-      typeof text === "string" && typeof pattern === "string" && patternOf(wrapPattern(pattern))?.test(text) === true,
+      typeof text === "string" && typeof pattern === "string" && getPattern(wrapPattern(pattern))?.test(text) === true,
   });
 
 /** Returns the syntax fault of a JSONPath, or undefined if it is valid. */

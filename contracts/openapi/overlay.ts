@@ -1,5 +1,5 @@
 import { omitUndefined } from "../model/omit-undefined.ts";
-import { list, object } from "../model/json-parts.ts";
+import { toList, object } from "../model/json-parts.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { dirname, resolve } from "node:path";
 import { OverBudget, spend, withinBudget } from "../patterns/work.ts";
@@ -53,7 +53,7 @@ export async function readOverlay(path: string): Promise<Overlay> {
     });
   if (!isObject(root) || !/^1\.\d+\.\d+$/.test(String(root["overlay"])))
     throw fault("/overlay", 'it has no member overlay: "1.0.0"');
-  const actions = list(root["actions"]).map(object);
+  const actions = toList(root["actions"]).map(object);
   if (actions.length === 0) throw fault("/actions", "it has no actions");
   for (const [index, { target, update, remove }] of actions.entries()) {
     const actionPointer = join("/actions", index);
@@ -151,7 +151,7 @@ function createEdit(draft: Draft, { file }: Overlay): DocumentEdit {
   const problems: Problem[] = [...draft.problems];
   return {
     apply,
-    report,
+    report: reportOverlay,
     finish: () => ({ ...draft, document: withoutUnresolvedReferences(), origins, problems, isOverlaid: true }),
   };
 
@@ -164,7 +164,7 @@ function createEdit(draft: Draft, { file }: Overlay): DocumentEdit {
       const owner = key === undefined ? undefined : (valueAt(document, join("", ...location.slice(0, -1))) as Json);
       if (remove && owner !== undefined) removeFrom(owner, key as string | number);
       else if (update !== undefined && isObject(valueAt(document, pointer) ?? null) && !isObject(update))
-        report(
+        reportOverlay(
           "overlay-misfit",
           join("/actions", index, "update"),
           `The update of "${target}" must be an object, as its target is one`,
@@ -213,7 +213,7 @@ function createEdit(draft: Draft, { file }: Overlay): DocumentEdit {
     return copyUpdate(update);
   }
 
-  function report(code: string, pointer: string, message: string): void {
+  function reportOverlay(code: string, pointer: string, message: string): void {
     problems.push({ code, message, at: locateInFile(origins, file, pointer) });
   }
 
@@ -224,7 +224,11 @@ function createEdit(draft: Draft, { file }: Overlay): DocumentEdit {
         typeof $ref === "string" && (!$ref.startsWith("#") || valueAt(document, targetPointer($ref)) === undefined);
       if (!isUnresolved) return node;
       const origin = origins.parts[pointer];
-      report("unresolved-ref", origin?.pointer ?? "", `Cannot resolve "${$ref}": it leads to no part of the document`);
+      reportOverlay(
+        "unresolved-ref",
+        origin?.pointer ?? "",
+        `Cannot resolve "${$ref}": it leads to no part of the document`,
+      );
       return rest;
     }) as JsonObject;
   }

@@ -1,10 +1,10 @@
-import { list, nonEmptyText } from "../model/json-parts.ts";
+import { toList, nonEmptyText } from "../model/json-parts.ts";
 import type { ContentReader } from "./content-reader.ts";
 import type { Parameter, ParameterLocation } from "../model/contract.ts";
 import { type ResolvedNode, cachedByNode } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
 import { reservedHeaders } from "../model/reserved-headers.ts";
-import { parameterNamesIn, withoutQuery } from "../model/template.ts";
+import { listParameterNames, withoutQuery } from "../model/template.ts";
 import { unresolvedSchema } from "./unresolved.ts";
 
 const parameterLocations: readonly string[] = ["path", "query", "header", "cookie"];
@@ -17,11 +17,11 @@ export function createParameterReader(reader: ContentReader) {
   const readCached = cachedByNode((found) => readParameter(reader, found));
   return (item: ResolvedNode, operation: ResolvedNode, path: string, unplaced: Parameter[] = []): Parameter[] => {
     const declared = [operation, item].flatMap(({ node, pointer, standing }) =>
-      list(node["parameters"]).map((parameter, index) =>
+      toList(node["parameters"]).map((parameter, index) =>
         readCached(reader.resolveNode(parameter, join(pointer, "parameters", index), standing)),
       ),
     );
-    const templateNames = new Set(parameterNamesIn(path));
+    const templateNames = new Set(listParameterNames(path));
     const parametersByKey = new Map<string, Parameter>();
     for (const parameter of declared) {
       if (!parameter || parametersByKey.has(`${parameter.in} ${parameter.name}`)) continue;
@@ -44,8 +44,8 @@ function describeUndeclared(
   declared: ReadonlyMap<string, Parameter>,
   operation: ResolvedNode,
 ): Parameter[] {
-  const pathNames = new Set(parameterNamesIn(withoutQuery(path)));
-  return [...new Set(parameterNamesIn(path))]
+  const pathNames = new Set(listParameterNames(withoutQuery(path)));
+  return [...new Set(listParameterNames(path))]
     .filter((name) => !declared.has(`path ${name}`) && (pathNames.has(name) || !declared.has(`query ${name}`)))
     .map((name) => {
       const message = `Path parameter "${name}" of "${path}" is not described`;

@@ -1,4 +1,4 @@
-import { list, object, nonEmptyText } from "../model/json-parts.ts";
+import { toList, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Method, RemovedOperation } from "../model/contract.ts";
 import { methods } from "../model/methods.ts";
@@ -14,7 +14,7 @@ export function removedOperations(
 ): RemovedOperation[] {
   return Object.entries(object(document["x-removed"])).flatMap(([path, value]) => {
     const item = resolveNode(value, join("", "x-removed", path), standing);
-    const names = list(item.node["methods"]).map((name) => String(name).toLowerCase());
+    const names = toList(item.node["methods"]).map((name) => String(name).toLowerCase());
     return methods
       .filter((method) => names.includes(method))
       .map((name): RemovedOperation => {

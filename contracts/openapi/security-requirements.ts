@@ -1,4 +1,4 @@
-import { list, object, nonEmptyText } from "../model/json-parts.ts";
+import { toList, object, nonEmptyText } from "../model/json-parts.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SecurityRequirement } from "../model/contract.ts";
 import type { NodeReader, ResolvedNode } from "./node-reader.ts";
@@ -20,9 +20,9 @@ export function createRequirementReader(
   const schemes = object(object(document["components"])["securitySchemes"]);
   return ({ node, pointer }) => {
     if (node["security"] === undefined) return undefined;
-    return list(node["security"]).map((requirement) =>
+    return toList(node["security"]).map((requirement) =>
       Object.entries(object(requirement)).map(([name, requestedScopes]) => {
-        const scopes = list(requestedScopes).map(String);
+        const scopes = toList(requestedScopes).map(String);
         const scheme = resolveNode(schemes[name] ?? {}, "", rootStanding).node;
         if (scheme["type"] === undefined)
           report("unknown-security-scheme", `Security scheme "${name}" is not described`, join(pointer, "security"));

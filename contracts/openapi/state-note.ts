@@ -20,11 +20,11 @@ const textMembers = [
 const expectedForm = `one of ${roleKinds.join(", ")}; one of these and the path of a collection; or an object with kind, ${textMembers.join(", ")}, sets, filters, order, when and unique`;
 
 /** Reads `x-state` of an operation. Reports an invalid value and returns undefined. */
-export function stateNoteIn(node: JsonObject, reportFault: (fault: string) => void): StateNote | undefined {
+export function readStateNote(node: JsonObject, reportFault: (fault: string) => void): StateNote | undefined {
   const value = node["x-state"];
   if (value === undefined) return undefined;
   const note = typeof value === "string" ? parseShortNote(value) : isObject(value) ? value : {};
-  if (Object.keys(note).length > 0 && Object.entries(note).every(isMember)) return note as StateNote;
+  if (Object.keys(note).length > 0 && Object.entries(note).every(isValidMember)) return note as StateNote;
   reportFault(`x-state is ${JSON.stringify(value)}, but must be ${expectedForm}`);
   return undefined;
 }
@@ -37,7 +37,7 @@ function parseShortNote(words: string): JsonObject {
   return {};
 }
 
-function isMember([name, value]: [string, Json]): boolean {
+function isValidMember([name, value]: [string, Json]): boolean {
   switch (name) {
     case "kind":
       return roleKinds.includes(value as RoleKind);

@@ -2,12 +2,12 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { Contract, Location, Problem } from "../model/contract.ts";
 import { definedNames, isUnreadMember } from "./member-names.ts";
 import { nearestHint } from "../text/nearest.ts";
-import { locateIn } from "../parsing/origins.ts";
+import { locateSource } from "../parsing/origins.ts";
 import { join, targetPointer, valueAt } from "../model/pointer.ts";
 import { splitReference } from "../sources/reference.ts";
 import { isObject } from "../model/shapes.ts";
-import { type NodeKind, childrenOf, visitTree } from "../schema/document-tree.ts";
-import { unresolvedIn } from "./unresolved.ts";
+import { type NodeKind, listChildNodes, visitTree } from "../schema/document-tree.ts";
+import { readUnresolvedRef } from "./unresolved.ts";
 
 /** Part of a document that affects requests or responses and could not be read. */
 export interface UnreadPart {
@@ -20,7 +20,7 @@ export interface UnreadPart {
   readonly reference?: string;
 }
 
-function dynamicAnchorsIn(document: JsonObject): ReadonlySet<string> {
+function collectAnchors(document: JsonObject): ReadonlySet<string> {
   const dynamicAnchors = new Set<string>();
   visitTree(document, "document", ({ $dynamicAnchor }, kind) => {
     if (kind === "schema" && typeof $dynamicAnchor === "string") dynamicAnchors.add($dynamicAnchor);
@@ -37,7 +37,7 @@ const lossCodes: ReadonlySet<string> = new Set([
   "unknown-version",
 ]);
 
-/** Codes of load problems that `unreadIn()` finds again if the part is used. */
+/** Codes of load problems that `findUnreadParts()` finds again if the part is used. */
 const recheckedCodes: ReadonlySet<string> = new Set(["unresolved-ref", "invalid-path", "invalid-parameter"]);
 
 /** Returns true if a load problem dropped a part of the document. */
@@ -46,7 +46,7 @@ function isLoss({ code, isLost }: Problem): boolean {
 }
 
 /** Returns the load problems because of which a part of the document is in none of its results. */
-export function lossesIn({ problems }: Contract): readonly Problem[] {
+export function selectLosses({ problems }: Contract): readonly Problem[] {
   return problems.filter((problem) => isLoss(problem) || problem.code === "unresolved-ref");
 }
 
@@ -65,7 +65,7 @@ const parameterLocations: ReadonlySet<Json | undefined> = new Set(["path", "quer
  * Returns what could not be read in the parts that operations and webhooks use: unresolved references, and unknown
  * keywords, members and dialects. The messages are part of the ids of changelog entries, so they must not change.
  */
-export function unreadIn({ kind: language, document, origins, problems }: Contract): readonly UnreadPart[] {
+export function findUnreadParts({ kind: language, document, origins, problems }: Contract): readonly UnreadPart[] {
   const unreadParts: UnreadPart[] = problems.filter(isLoss);
   if (language === "graphql") return unreadParts;
   const reasonsByMessageStart = new Map(
@@ -78,15 +78,17 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   checkMembers(document, "document", "");
   for (const [name, item] of Object.entries(isObject(document["paths"]) ? document["paths"] : {}))
     if (!name.startsWith("/") && !name.startsWith("x-"))
-      report("invalid-path", join("/paths", name), `"${name}" is not a path: it must begin with "/"`, { value: item });
-  for (const child of childrenOf(document, "document", "")) if (child.kind === "pathItem") pending.push(child);
+      reportUnread("invalid-path", join("/paths", name), `"${name}" is not a path: it must begin with "/"`, {
+        value: item,
+      });
+  for (const child of listChildNodes(document, "document", "")) if (child.kind === "pathItem") pending.push(child);
   for (let next = pending.pop(); next; next = pending.pop()) visitNode(next);
   return unreadParts;
 
   function visitNode({ node, kind, pointer }: (typeof pending)[number]): void {
     if (visitedPointers.has(pointer) || kind === "example" || kind === "link") return;
     visitedPointers.add(pointer);
-    const unresolvedReference = unresolvedIn(node);
+    const unresolvedReference = readUnresolvedRef(node);
     if (unresolvedReference !== undefined) reportReference(unresolvedReference, pointer);
     checkMembers(node, kind, pointer);
     if (kind === "schema") checkSchema(node, pointer);
@@ -98,7 +100,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
       const value = valueAt(document, target);
       if (isObject(value)) pending.push({ node: value, kind, pointer: target });
     }
-    for (const child of childrenOf(node, kind, pointer)) pending.push(child);
+    for (const child of listChildNodes(node, kind, pointer)) pending.push(child);
   }
 
   function checkSchema(node: JsonObject, pointer: string): void {
@@ -106,7 +108,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     const { $vocabulary: value, discriminator } = node;
     if (isObject(value)) {
       const message = 'Cannot follow "$vocabulary": vocabularies are not read';
-      report("unknown-dialect", join(pointer, "$vocabulary"), message, { value });
+      reportUnread("unknown-dialect", join(pointer, "$vocabulary"), message, { value });
     }
     for (const keyword of ["$dynamicRef", "$recursiveRef"]) {
       const reference = node[keyword];
@@ -115,7 +117,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
         ? "it means another schema on each way that leads to it; write a $ref to the one that is meant"
         : "no schema has this anchor; write a $ref to the schema that is meant";
       const message = `Cannot follow ${keyword} "${reference}": ${reason}`;
-      report("dynamic-ref", join(pointer, keyword), message, { reference });
+      reportUnread("dynamic-ref", join(pointer, keyword), message, { reference });
     }
     const mapping = isObject(discriminator) && isObject(discriminator["mapping"]) ? discriminator["mapping"] : {};
     for (const [name, target] of Object.entries(mapping)) {
@@ -128,7 +130,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
   function hasAnchor(keyword: string, reference: string): boolean {
     return (
       keyword === "$recursiveRef" ||
-      (dynamicAnchors ??= dynamicAnchorsIn(document)).has(splitReference(reference).fragment)
+      (dynamicAnchors ??= collectAnchors(document)).has(splitReference(reference).fragment)
     );
   }
 
@@ -136,7 +138,7 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
     const dialect = node[member];
     if (dialect === undefined || (typeof dialect === "string" && knownDialects.test(dialect))) return;
     const message = `The dialect ${JSON.stringify(dialect)} is not known: schemas are read as JSON Schema 2020-12`;
-    report("unknown-dialect", join(pointer, member), message);
+    reportUnread("unknown-dialect", join(pointer, member), message);
   }
 
   function checkMembers(node: JsonObject, kind: NodeKind, pointer: string): void {
@@ -146,38 +148,43 @@ export function unreadIn({ kind: language, document, origins, problems }: Contra
         kind === "schema"
           ? ["unknown-keyword", `The keyword "${name}" is not known`]
           : ["unknown-member", `"${name}" is not a member of ${kindNames[kind] ?? kind}`];
-      report(code, join(pointer, name), fault + suggestion(name, kind), { value: node[name] as Json });
+      reportUnread(code, join(pointer, name), fault + suggestion(name, kind), { value: node[name] as Json });
     }
   }
 
   function checkParameter(node: JsonObject, pointer: string): void {
-    if (typeof node["$ref"] === "string" || unresolvedIn(node) !== undefined) return;
+    if (typeof node["$ref"] === "string" || readUnresolvedRef(node) !== undefined) return;
     if (typeof node["name"] === "string" && parameterLocations.has(node["in"])) return;
     const message = "A parameter needs a name, and a place that is path, query, header or cookie";
-    report("invalid-parameter", pointer, message, { value: node });
+    reportUnread("invalid-parameter", pointer, message, { value: node });
   }
 
   function checkStatuses({ responses }: JsonObject, pointer: string): void {
     for (const [status, value] of Object.entries(isObject(responses) ? responses : {}))
       if (!/^([1-5](\d\d|XX)|default|x-.*)$/i.test(status))
-        report("invalid-status", join(pointer, "responses", status), `"${status}" is not a status of a response`, {
-          value,
-        });
+        reportUnread(
+          "invalid-status",
+          join(pointer, "responses", status),
+          `"${status}" is not a status of a response`,
+          {
+            value,
+          },
+        );
   }
 
   function reportReference(reference: string, pointer: string): void {
     const start = `Cannot resolve "${reference}"`;
     const message = reasonsByMessageStart.get(start) ?? `${start}: it leads to no part of the document`;
-    report("unresolved-ref", pointer, message, { reference });
+    reportUnread("unresolved-ref", pointer, message, { reference });
   }
 
-  function report(
+  function reportUnread(
     code: string,
     pointer: string,
     message: string,
     details: Pick<UnreadPart, "value" | "reference"> = {},
   ): void {
-    unreadParts.push({ code, message, at: locateIn(origins, pointer), ...details });
+    unreadParts.push({ code, message, at: locateSource(origins, pointer), ...details });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 export const unresolvedMark = "x-unresolved-ref";
 
 /** Returns the unresolved reference of a node, or undefined. */
-export function unresolvedIn(node: Json | undefined): string | undefined {
+export function readUnresolvedRef(node: Json | undefined): string | undefined {
   if (typeof node !== "object" || node === null || Array.isArray(node)) return undefined;
   const reference = (node as JsonObject)[unresolvedMark];
   if (typeof reference === "string") return reference;
@@ -13,7 +13,7 @@ export function unresolvedIn(node: Json | undefined): string | undefined {
 
 /** Returns a schema with the same unresolved reference as a node, or undefined if the node has none. */
 export function unresolvedSchema(node: JsonObject): JsonObject | undefined {
-  const reference = unresolvedIn(node);
+  const reference = readUnresolvedRef(node);
   if (reference === undefined) return undefined;
   return { [unresolvedMark]: reference };
 }

@@ -2,7 +2,7 @@ import { omitUndefined } from "../model/omit-undefined.ts";
 import type { Json } from "../model/json.ts";
 import { hash } from "node:crypto";
 import { isRareName } from "../model/rare-names.ts";
-import { shortened } from "../text/shortened.ts";
+import { shortenText } from "../text/shortened.ts";
 
 /** Maximum number of values in a file. The largest published documents have a million. */
 export const MAX_VALUES = 5_000_000;
@@ -85,7 +85,7 @@ export function summarizeValue(root: unknown): ValueSummary {
       if (key === "$ref" && typeof item === "string" && !item.startsWith("#")) addReference(item);
       const length = pointer + key.length + 1;
       if (length > MAX_POINTER)
-        return `the name "${shortened(key)}" makes a pointer of more than ${MAX_POINTER} characters`;
+        return `the name "${shortenText(key)}" makes a pointer of more than ${MAX_POINTER} characters`;
       const exceeded = checkValue(item, level + 1, length);
       if (exceeded !== undefined) return exceeded;
     }
@@ -96,7 +96,7 @@ export function summarizeValue(root: unknown): ValueSummary {
     let digests = digestsByLength.get(text.length);
     if (!digests) digestsByLength.set(text.length, (digests = new Set()));
     if (digests.add(hash("sha256", text)).size > MAX_EQUAL_LENGTH)
-      exceededStringLimit ??= `it holds more than ${MAX_EQUAL_LENGTH} different strings of ${text.length} characters, such as "${shortened(text)}"`;
+      exceededStringLimit ??= `it holds more than ${MAX_EQUAL_LENGTH} different strings of ${text.length} characters, such as "${shortenText(text)}"`;
   }
 
   function addReference(reference: string): void {

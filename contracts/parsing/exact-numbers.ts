@@ -1,11 +1,11 @@
 import type { Json } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
-import { originIn } from "./origins.ts";
+import { findOrigin } from "./origins.ts";
 import { join } from "../model/pointer.ts";
 import { define, isObject } from "../model/shapes.ts";
 
 /** Returns the source text of the numbers that no double can represent, by pointer into the contract's document. */
-export function exactNumbersOf({ document, origins }: Contract): ReadonlyMap<string, string> {
+export function collectExactNumbers({ document, origins }: Contract): ReadonlyMap<string, string> {
   const textsByPointer = new Map<string, string>();
   const { numbers } = origins;
   if (!numbers) return textsByPointer;
@@ -13,21 +13,21 @@ export function exactNumbersOf({ document, origins }: Contract): ReadonlyMap<str
   rewriteNumbers(document, (value, pointerOf) => {
     if (!values.has(value)) return value;
     const pointer = pointerOf();
-    const text = textAt(pointer) ?? textAt(pointer.replace(/\/exclusiveM(?=(?:ax|in)imum$)/, "/m"));
+    const text = findNumberText(pointer) ?? findNumberText(pointer.replace(/\/exclusiveM(?=(?:ax|in)imum$)/, "/m"));
     if (text !== undefined && Number(text) === value) textsByPointer.set(pointer, text);
     return value;
   });
   return textsByPointer;
 
-  function textAt(pointer: string): string | undefined {
-    const origin = originIn(origins, pointer);
+  function findNumberText(pointer: string): string | undefined {
+    const origin = findOrigin(origins, pointer);
     return numbers?.[origin.file]?.[origin.pointer];
   }
 }
 
 /** Returns the document of a contract for printing: JSON.stringify writes all numbers as in the source. */
 export function exactDocument(contract: Contract): Json {
-  const textsByPointer = exactNumbersOf(contract);
+  const textsByPointer = collectExactNumbers(contract);
   if (textsByPointer.size === 0) return contract.document;
   return rewriteNumbers(contract.document, (value, pointer) => {
     const text = textsByPointer.get(pointer());

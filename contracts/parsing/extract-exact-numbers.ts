@@ -18,9 +18,9 @@ export function extractExactNumbers(root: unknown): {
   const texts = new Map<string, string>();
   // The target of several YAML aliases is visited several times, and its numbers are already replaced the second time.
   const textsByObject = new Map<object, Map<string, string>>();
-  return { value: replaceIn(root, "", () => undefined), texts };
+  return { value: replaceNumbers(root, "", () => undefined), texts };
 
-  function replaceIn(value: unknown, pointer: string, note: (text: string) => void): unknown {
+  function replaceNumbers(value: unknown, pointer: string, note: (text: string) => void): unknown {
     if (value instanceof ExactNumber) {
       texts.set(pointer, value.text);
       note(value.text);
@@ -35,7 +35,7 @@ export function extractExactNumbers(root: unknown): {
       const text = knownTexts.get(key);
       if (text !== undefined) texts.set(memberPointer, text);
       const item = members[key];
-      const replacement = replaceIn(item, memberPointer, (numberText) => knownTexts.set(key, numberText));
+      const replacement = replaceNumbers(item, memberPointer, (numberText) => knownTexts.set(key, numberText));
       if (replacement !== item) define(members as Record<string, Json>, key, replacement as Json);
     }
     return value;

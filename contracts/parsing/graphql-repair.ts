@@ -28,7 +28,7 @@ export function repairGraphql(document: DocumentNode): {
   const kindsByType = new Map(
     document.definitions.filter(isTypeDefinitionNode).map((node) => [node.name.value, node.kind as string]),
   );
-  const definedDirectives = directivesDefinedIn(document);
+  const definedDirectives = listDirectives(document);
   const undefinedTypes = new Map<string, ASTNode>();
   /** Names of the members found so far, by kind and name of their type. */
   const members = new Map<string, Set<string>>();
@@ -157,12 +157,12 @@ function canReadDirective(node: DirectiveNode): boolean {
 
 /** Removes the directives that the document does not define, so that validation finds all other faults. */
 export function withoutUndefinedDirectives(document: DocumentNode): DocumentNode {
-  const definedDirectives = directivesDefinedIn(document);
+  const definedDirectives = listDirectives(document);
   return graphqlLibrary().visit(document, { Directive: ({ name }) => keepOrRemove(definedDirectives.has(name.value)) });
 }
 
 /** Returns the names of the directives that a document defines, and of the built-in ones. */
-function directivesDefinedIn({ definitions }: DocumentNode): ReadonlySet<string> {
+function listDirectives({ definitions }: DocumentNode): ReadonlySet<string> {
   const { Kind, specifiedDirectives } = graphqlLibrary();
   const documentDirectives = definitions.flatMap((node) =>
     node.kind === Kind.DIRECTIVE_DEFINITION ? [node.name.value] : [],

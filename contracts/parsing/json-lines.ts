@@ -1,4 +1,4 @@
-import { lineBreaksIn, lineAtOffset } from "../text/line-breaks.ts";
+import { findLineBreaks, lineAtOffset } from "../text/line-breaks.ts";
 
 /** Offsets of the key and the value of an object member. For an array item, both are the offset of the item. */
 interface JsonMember {
@@ -17,19 +17,19 @@ const BYTE_ORDER_MARK = 0xfeff;
  */
 export function createJsonLineFinder(text: string): (tokens: readonly string[]) => number {
   const membersByOffset = new Map<number, ReadonlyMap<string, JsonMember>>();
-  const breaks = lineBreaksIn(text);
+  const breaks = findLineBreaks(text);
 
   return (tokens) => {
     let nearest: JsonMember = { key: skipSpace(0), value: skipSpace(0) };
     for (const token of tokens) {
-      const member = membersAt(nearest.value).get(token);
+      const member = getJsonMembers(nearest.value).get(token);
       if (member === undefined) break;
       nearest = member;
     }
     return lineAtOffset(breaks, nearest.key);
   };
 
-  function membersAt(start: number): ReadonlyMap<string, JsonMember> {
+  function getJsonMembers(start: number): ReadonlyMap<string, JsonMember> {
     let members = membersByOffset.get(start);
     if (!members) membersByOffset.set(start, (members = readMembers(start)));
     return members;
@@ -44,14 +44,14 @@ export function createJsonLineFinder(text: string): (tokens: readonly string[]) 
       const key = at;
       const keyEnd = isRecord ? skipString(key) : at;
       const value = isRecord ? skipSpace(skipSpace(keyEnd) + 1) : at;
-      members.set(isRecord ? nameIn(text.slice(key, keyEnd)) : String(index), { key, value });
+      members.set(isRecord ? decodeJsonName(text.slice(key, keyEnd)) : String(index), { key, value });
       at = skipSpace(skipValue(value));
       if (text[at] === ",") at = skipSpace(at + 1);
     }
     return members;
   }
 
-  function nameIn(written: string): string {
+  function decodeJsonName(written: string): string {
     if (written.includes("\\")) return JSON.parse(written) as string;
     return written.slice(1, -1);
   }

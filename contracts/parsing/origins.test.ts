@@ -2,11 +2,11 @@ import type { Origins } from "../model/contract.ts";
 import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createScratch } from "../../test/support/contracts/scratch.ts";
-import { locateIn, originIn, locateInFile } from "./origins.ts";
+import { locateSource, findOrigin, locateInFile } from "./origins.ts";
 
 const scratch = createScratch();
 
-describe("originIn()", () => {
+describe("findOrigin()", () => {
   const origins: Origins = {
     file: "/main.yaml",
     parts: {
@@ -30,14 +30,14 @@ describe("originIn()", () => {
     ["/components/schemas/Whole/examples/0", "/whole.yaml", "/examples/0"],
     ["/components/schemas/Later/examples/0", "/overlay.yaml", "/1/update"],
   ])("returns for %j the file %s", (pointer, file, sourcePointer) => {
-    expect(originIn(origins, pointer)).toEqual({ file, pointer: sourcePointer });
+    expect(findOrigin(origins, pointer)).toEqual({ file, pointer: sourcePointer });
   });
 });
 
-describe("locateIn()", () => {
+describe("locateSource()", () => {
   it("returns file, line and pointer as plain data", () => {
     const file = scratch.write({ "a.yaml": "x:\n  y: 1\n" });
-    const at = locateIn({ file, parts: {} }, "/x/y");
+    const at = locateSource({ file, parts: {} }, "/x/y");
 
     expect(JSON.parse(JSON.stringify(at))).toEqual({ file, pointer: "/x/y", line: 2 });
   });
@@ -45,7 +45,7 @@ describe("locateIn()", () => {
   it("returns a relative path for files in the working directory", () => {
     const file = `${process.cwd()}/fixtures/a.yaml`;
 
-    expect(locateIn({ file, parts: {} }, "").file).toBe("fixtures/a.yaml");
+    expect(locateSource({ file, parts: {} }, "").file).toBe("fixtures/a.yaml");
   });
 });
 

@@ -3,7 +3,7 @@ import { relative, sep } from "node:path";
 import type { Location, Origin, Origins } from "../model/contract.ts";
 import { createGraphqlLineFinder } from "./graphql-lines.ts";
 import { createJsonLineFinder } from "./json-lines.ts";
-import { tokensOf } from "../model/pointer.ts";
+import { splitPointer } from "../model/pointer.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 
 /** Origins of a document that is still being bundled. */
@@ -18,8 +18,8 @@ const exampleSuffix = "/examples/0";
 const lineFinders = new WeakMap<Origins, Map<string, LineFinder>>();
 
 /** Returns the source location of a pointer into the bundle. */
-export function locateIn(origins: Origins, pointer: string): Location {
-  const origin = originIn(origins, pointer);
+export function locateSource(origins: Origins, pointer: string): Location {
+  const origin = findOrigin(origins, pointer);
   return locateInFile(origins, origin.file, origin.pointer);
 }
 
@@ -28,23 +28,23 @@ export function locateLazily(origins: Origins, pointer: string): Location {
   let location: Location | undefined;
   return {
     get file() {
-      return (location ??= locateIn(origins, pointer)).file;
+      return (location ??= locateSource(origins, pointer)).file;
     },
     get pointer() {
-      return (location ??= locateIn(origins, pointer)).pointer;
+      return (location ??= locateSource(origins, pointer)).pointer;
     },
     get line() {
-      return (location ??= locateIn(origins, pointer)).line;
+      return (location ??= locateSource(origins, pointer)).line;
     },
   };
 }
 
 /** Returns the source file, and the pointer into it, for a pointer into the bundle. */
-export function originIn(origins: Origins, pointer: string): Origin {
+export function findOrigin(origins: Origins, pointer: string): Origin {
   for (let end = pointer.length; end > 0; end = pointer.lastIndexOf("/", end - 1)) {
     const prefix = pointer.slice(0, end);
     if (prefix.endsWith(exampleSuffix) && isConvertedExample(origins, prefix))
-      return originIn(origins, `${prefix.slice(0, -exampleSuffix.length)}/example${pointer.slice(end)}`);
+      return findOrigin(origins, `${prefix.slice(0, -exampleSuffix.length)}/example${pointer.slice(end)}`);
     const origin = origins.parts[prefix];
     if (origin) return { file: origin.file, pointer: origin.pointer + pointer.slice(end) };
   }
@@ -67,7 +67,7 @@ export function locateInFile(origins: Origins, file: string, pointer: string): L
     file: displayPath(file),
     pointer,
     get line() {
-      return (line ??= lineFinderOf(origins, file)(tokensOf(pointer)));
+      return (line ??= getLineFinder(origins, file)(splitPointer(pointer)));
     },
   };
 }
@@ -80,7 +80,7 @@ export function presetLineFinders(origins: Origins, finders: ReadonlyMap<string,
   lineFinders.set(origins, new Map(finders));
 }
 
-function lineFinderOf(origins: Origins, file: string): LineFinder {
+function getLineFinder(origins: Origins, file: string): LineFinder {
   let finders = lineFinders.get(origins);
   if (!finders) lineFinders.set(origins, (finders = new Map()));
   let finder = finders.get(file);
@@ -89,7 +89,7 @@ function lineFinderOf(origins: Origins, file: string): LineFinder {
 }
 
 /** Creates a line finder for a file that was parsed as JSON. It reads the file again when a line is first needed. */
-export function jsonLineFinderOf(
+export function createLazyLineFinder(
   file: string,
   { size, textOf }: { readonly size: number; readonly textOf?: Origins["textOf"] | undefined },
 ): LineFinder {

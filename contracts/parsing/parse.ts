@@ -5,7 +5,7 @@ import { ExactNumber, extractExactNumbers } from "./extract-exact-numbers.ts";
 import { countJsonMembers, repeatedKeysInJson, repeatedKeysInYaml } from "./repeated-keys.ts";
 import { createYamlLineFinder } from "./yaml-lines.ts";
 import { type YamlTree, yamlTreeFromEvents } from "./yaml-tree.ts";
-import { loadYaml, yamlSchemaFor } from "./yaml.ts";
+import { loadYaml, chooseYamlSchema } from "./yaml.ts";
 
 /** Content of a YAML or JSON file. */
 export interface ParsedFile {
@@ -36,7 +36,7 @@ const MAX_REPARSED = 32 * 1024;
 export function parseFile(bytes: Uint8Array, { isNamedJson = false } = {}): ParsedFile {
   if (bytes.includes(0)) throw new Error("it is binary, and no text");
   const text = new TextDecoder().decode(bytes);
-  const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
+  const json = /^\s*[{[]/.test(text) ? parseExactJson(text) : undefined;
   if (!json) rejectComments(text, isNamedJson);
   const { value: parsed, isInexactText, isRepeated, tree } = json ?? parseYaml(text);
   const { exceededLimit, exceededStringLimit, values, members, references, rareNames } = summarizeValue(parsed);
@@ -72,7 +72,7 @@ interface ParsedText {
 }
 
 /** Parses JSON. Returns undefined on failure: the YAML parser accepts more syntax and has better error messages. */
-function parseJson(text: string): ParsedText | undefined {
+function parseExactJson(text: string): ParsedText | undefined {
   const isInexactText = inexactJsonNumber.test(text);
   try {
     // A function that revives values makes parsing several times slower.
@@ -112,7 +112,7 @@ function parseYaml(text: string): ParsedText {
   const { constructFromEvents, parseEvents } = loadYaml();
   const events = parseEvents(text, { maxDepth: MAX_LEVELS });
   const isInexactText = inexactNumber.test(text);
-  const options = { source: text, schema: yamlSchemaFor(text, isInexactText) };
+  const options = { source: text, schema: chooseYamlSchema(text, isInexactText) };
   const { values, isRepeated } = construct();
   if (values.length > 1) throw new Error("it holds more than one YAML document");
   const tree = text.length > MAX_REPARSED ? yamlTreeFromEvents(text, events) : undefined;

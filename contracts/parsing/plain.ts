@@ -56,7 +56,7 @@ export async function readPlain(
 }
 
 /** Writes a value as YAML for people to edit: long text is folded, and members keep their order. */
-export async function plainText(value: Json): Promise<string> {
+export async function toPlainYaml(value: Json): Promise<string> {
   const { stringify } = await import("yaml");
   return stringify(value, { aliasDuplicateObjects: false, lineWidth: 100 });
 }

@@ -41,16 +41,16 @@ export function repeatedKeysInJson(text: string): string[] {
 export function repeatedKeysInYaml(text: string): string[] {
   const repeated = new Set<string>();
   const tree = parseYamlTree(text);
-  if (tree.root !== undefined) visit(tree.root, "");
+  if (tree.root !== undefined) visitYamlNode(tree.root, "");
   return [...repeated];
 
-  function visit(node: number, pointer: string): void {
+  function visitYamlNode(node: number, pointer: string): void {
     const namesHere = new Set<string>();
     for (const { name, value } of tree.membersOf(node)) {
       const memberPointer = join(pointer, name);
       if (namesHere.has(name)) repeated.add(memberPointer);
       namesHere.add(name);
-      visit(value, memberPointer);
+      visitYamlNode(value, memberPointer);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { lineBreaksIn, lineAtOffset } from "../text/line-breaks.ts";
+import { findLineBreaks, lineAtOffset } from "../text/line-breaks.ts";
 import { type YamlTree, parseYamlTree } from "./yaml-tree.ts";
 
 /**
@@ -10,14 +10,14 @@ export function createYamlLineFinder(
   tree: YamlTree | undefined = parseableTree(text),
 ): (tokens: readonly string[]) => number {
   const membersByNode = new Map<number, ReadonlyMap<string, { readonly key: number; readonly value: number }>>();
-  const breaks = lineBreaksIn(text);
+  const breaks = findLineBreaks(text);
 
   return (tokens) => {
     if (tree?.root === undefined) return 1;
     let offset = tree.offsetOf(tree.root);
     let node = tree.root;
     for (const token of tokens) {
-      const member = membersAt(tree, node).get(token);
+      const member = getYamlMembers(tree, node).get(token);
       if (member === undefined) break;
       offset = tree.offsetOf(member.key);
       node = member.value;
@@ -25,7 +25,7 @@ export function createYamlLineFinder(
     return lineAtOffset(breaks, offset);
   };
 
-  function membersAt(yamlTree: YamlTree, node: number): ReadonlyMap<string, { key: number; value: number }> {
+  function getYamlMembers(yamlTree: YamlTree, node: number): ReadonlyMap<string, { key: number; value: number }> {
     let members = membersByNode.get(node);
     if (!members)
       membersByNode.set(node, (members = new Map([...yamlTree.membersOf(node)].map((each) => [each.name, each]))));

@@ -56,12 +56,12 @@ export function yamlTreeFromEvents(text: string, events: readonly Yaml.Event[]):
 
   return {
     root: count > 2 ? 1 : undefined,
-    membersOf,
+    membersOf: walkYamlMembers,
     isMapping: (node) => types[node] === MAPPING,
     offsetOf: (node) => Math.max(starts[node] ?? 0, 0),
   };
 
-  function* membersOf(node: number): Generator<YamlMember> {
+  function* walkYamlMembers(node: number): Generator<YamlMember> {
     if (types[node] !== MAPPING && types[node] !== SEQUENCE) return;
     const last = (ends[node] as number) - 1;
     for (let at = node + 1, index = 0; at < last; index++) {

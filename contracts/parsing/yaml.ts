@@ -19,7 +19,7 @@ function yamlSchema(): Yaml.Schema {
 }
 
 /** Returns the schema of a text: that of YAML 1.1 if a directive names it. Numbers without a double are `ExactNumber`. */
-export function yamlSchemaFor(text: string, isInexactText: boolean): Yaml.Schema {
+export function chooseYamlSchema(text: string, isInexactText: boolean): Yaml.Schema {
   if (/^(?:\uFEFF?|(?:#.*|%.*)\r?\n)*%YAML 1\.1\b/.test(text)) {
     const { boolYaml11Tag, floatYaml11Tag, intYaml11Tag, nullYaml11Tag } = loadYaml();
     return yamlSchema().withTags(boolYaml11Tag, floatYaml11Tag, intYaml11Tag, nullYaml11Tag);

@@ -34,20 +34,20 @@ const SCANNED = 1000;
  */
 export function letterClasses(patterns: readonly SetsOfPattern[]): readonly LetterClass[] | undefined {
   if (patterns.some(({ sets, isUnicode }) => !isUnicode && sets.some(dividesSurrogates))) return undefined;
-  const edges = patterns.flatMap(({ sets, isUnicode }) => sets.flatMap((set) => edgesOf(set, isUnicode)));
-  const starts = [...new Set([...edges, ...boundsOfAssertions])].filter(isScalar);
+  const edges = patterns.flatMap(({ sets, isUnicode }) => sets.flatMap((set) => findSetEdges(set, isUnicode)));
+  const starts = [...new Set([...edges, ...boundsOfAssertions])].filter(isUnicodeScalar);
   const candidates = [...plain, ...starts.toSorted(compareReadability).map((code) => String.fromCodePoint(code))];
   const classes = new Map<string, LetterClass>();
   for (const character of candidates) {
     spend(1 + patterns.reduce((sum, { sets }) => sum + sets.length, 0) / 8);
-    const letters = patterns.map((pattern) => letterOf(character, pattern));
+    const letters = patterns.map((pattern) => toLetter(character, pattern));
     const key = JSON.stringify(letters);
     if (!classes.has(key)) classes.set(key, { character, letters });
   }
   return [...classes.values()];
 }
 
-function letterOf(character: string, { sets, isUnicode }: SetsOfPattern): Letter {
+function toLetter(character: string, { sets, isUnicode }: SetsOfPattern): Letter {
   const units = isUnicode ? [character] : character.split("");
   return units.map((unit): Unit => ({
     sets: sets.map((set) => set.has(unit)),
@@ -62,7 +62,7 @@ function compareReadability(one: number, other: number): number {
   return Number(isControl(one)) - Number(isControl(other)) || one - other;
 }
 
-function isScalar(code: number): boolean {
+function isUnicodeScalar(code: number): boolean {
   return code <= last && !(code >= 0xd800 && code < 0xe000);
 }
 
@@ -74,7 +74,7 @@ function dividesSurrogates({ has }: CharacterSet): boolean {
 const knownEdges = new Map<string, readonly number[]>();
 
 /** Code points at which ranges of a set begin or end. The native engine finds those that the syntax does not show. */
-function edgesOf({ bounds, isInexact, expression }: CharacterSet, isUnicode: boolean): readonly number[] {
+function findSetEdges({ bounds, isInexact, expression }: CharacterSet, isUnicode: boolean): readonly number[] {
   if (!isInexact && !expression.ignoreCase) return bounds;
   const key = String(expression);
   let edges = knownEdges.get(key);
@@ -107,7 +107,7 @@ function everyCharacter(): string {
   if (characters !== undefined) return characters;
   const parts: string[] = [];
   for (let from = 0; from <= last; from += 0x400) {
-    if (isScalar(from)) parts.push(String.fromCodePoint(...Array.from({ length: 0x400 }, (_, at) => from + at)));
+    if (isUnicodeScalar(from)) parts.push(String.fromCodePoint(...Array.from({ length: 0x400 }, (_, at) => from + at)));
   }
   characters = parts.join("");
   return characters;

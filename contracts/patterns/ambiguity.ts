@@ -1,4 +1,4 @@
-import { type Automaton, NoAutomaton, automatonOf } from "./automaton.ts";
+import { type Automaton, NoAutomaton, buildAutomaton } from "./automaton.ts";
 import { characterClasses } from "./characters.ts";
 import type { ParsedPattern } from "./syntax.ts";
 
@@ -35,7 +35,7 @@ class NotProven extends Error {}
  */
 export function isProvablyLinear(pattern: ParsedPattern, limits = defaultLimits): boolean {
   try {
-    return staysWithinLimits(automatonOf(pattern, "count", CAPACITY), pattern.native.sticky, limits);
+    return staysWithinLimits(buildAutomaton(pattern, "count", CAPACITY), pattern.native.sticky, limits);
   } catch (error) {
     if (error instanceof NoAutomaton || error instanceof NotProven || error instanceof RangeError) return false;
     throw error;
@@ -104,10 +104,10 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
     const path = new Set<number>();
     let accepts = false;
     let steps = 0;
-    follow(start);
+    followNode(start);
     return { reads, accepts };
 
-    function follow(index: number): void {
+    function followNode(index: number): void {
       const node = nodes[index];
       if (!node || path.has(index)) return;
       spendBudget(1);
@@ -116,10 +116,10 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
       else if (node.kind === "read") reads.set(index, (reads.get(index) ?? 0) + 1);
       else if (node.kind === "fork") {
         path.add(index);
-        node.next.forEach(follow);
+        node.next.forEach(followNode);
         path.delete(index);
       } else if (node.kind === "assert" && node.assertion !== "end" && (node.assertion !== "start" || isAtStart))
-        follow(node.next);
+        followNode(node.next);
     }
   }
 

@@ -1,4 +1,4 @@
-import { type CharacterSet, characterSetOf } from "./characters.ts";
+import { type CharacterSet, toCharacterSet } from "./characters.ts";
 import type { Alternative, CapturingGroup, CharacterElement, Element, ParsedPattern } from "./syntax.ts";
 
 /** Node of an automaton. `next` holds indexes into its `nodes`. */
@@ -53,7 +53,7 @@ export class NoAutomaton extends Error {
 const MAX_UNROLLED = 64;
 
 /** Builds the automaton of a pattern for texts of fewer than `lengths` characters. */
-export function automatonOf(
+export function buildAutomaton(
   { native, alternatives }: ParsedPattern,
   purpose: Purpose,
   capacity: number,
@@ -70,10 +70,10 @@ export function automatonOf(
   const isExact = purpose === "match" || purpose === "reverse";
 
   collectGroups(alternatives, groups);
-  const whole = choiceNodes(alternatives, add({ kind: "accept" }), native.flags, purpose === "reverse");
+  const whole = choiceNodes(alternatives, addNode({ kind: "accept" }), native.flags, purpose === "reverse");
   return { nodes, entry: whole, sets, lookarounds, groupCount: groups.length, registerCount };
 
-  function add(node: Node): number {
+  function addNode(node: Node): number {
     if (nodes.length >= capacity) throw new NoAutomaton("the pattern is too large");
     return nodes.push(node) - 1;
   }
@@ -84,7 +84,7 @@ export function automatonOf(
       return ordered.reduce((after, element) => elementNode(element, after, flags, isBackward), next);
     });
     if (entries.length === 1) return entries[0] as number;
-    return add({ kind: "fork", next: entries });
+    return addNode({ kind: "fork", next: entries });
   }
 
   function elementNode(element: Element, next: number, flags: string, isBackward: boolean): number {
@@ -92,17 +92,18 @@ export function automatonOf(
       case "Character":
       case "CharacterSet":
       case "CharacterClass":
-        return add({ kind: "read", set: indexOfSet(element, flags), next });
+        return addNode({ kind: "read", set: indexOfSet(element, flags), next });
       case "Group":
-        return choiceNodes(element.alternatives, next, flagsIn(flags, element.modifiers), isBackward);
+        return choiceNodes(element.alternatives, next, applyModifiers(flags, element.modifiers), isBackward);
       case "CapturingGroup":
         return groupNodes(element, next, flags, isBackward);
       case "Quantifier":
         return repetitionNodes(element, next, flags, isBackward);
       case "Assertion":
-        if (element.kind === "word") return add({ kind: "assert", assertion: "word", isNegated: element.negate, next });
+        if (element.kind === "word")
+          return addNode({ kind: "assert", assertion: "word", isNegated: element.negate, next });
         if (element.kind === "lookahead" || element.kind === "lookbehind") return lookaroundNodes(element, next, flags);
-        return add({ kind: "assert", assertion: edgeAssertion(element.kind, flags), isNegated: false, next });
+        return addNode({ kind: "assert", assertion: edgeAssertion(element.kind, flags), isNegated: false, next });
       case "Backreference":
         return backreferenceNodes([element.resolved].flat(), next, flags, isBackward);
       default:
@@ -113,7 +114,7 @@ export function automatonOf(
   function indexOfSet(element: CharacterElement, flags: string): number {
     const key = `${element.raw} ${flags}`;
     let index = setOf.get(key);
-    if (index === undefined) setOf.set(key, (index = sets.push(characterSetOf(element, flags)) - 1));
+    if (index === undefined) setOf.set(key, (index = sets.push(toCharacterSet(element, flags)) - 1));
     return index;
   }
 
@@ -126,8 +127,8 @@ export function automatonOf(
     }
     const slot = 2 * groups.indexOf(element);
     const [first, last] = isBackward ? [slot + 1, slot] : [slot, slot + 1];
-    const inner = choiceNodes(element.alternatives, add({ kind: "save", slot: last, next }), flags, isBackward);
-    return add({ kind: "save", slot: first, next: inner });
+    const inner = choiceNodes(element.alternatives, addNode({ kind: "save", slot: last, next }), flags, isBackward);
+    return addNode({ kind: "save", slot: first, next: inner });
   }
 
   function repetitionNodes(
@@ -137,7 +138,8 @@ export function automatonOf(
     isBackward: boolean,
   ): number {
     const mayBeEmpty = canBeEmpty(element);
-    const isLoop = purpose === "count" && max > 1 && sizeOf(element) * (max === Infinity ? min : max) > MAX_UNROLLED;
+    const isLoop =
+      purpose === "count" && max > 1 && measureElement(element) * (max === Infinity ? min : max) > MAX_UNROLLED;
     if (isLoop && mayBeEmpty && min > 1) throw new NoAutomaton("nothing is repeated too often");
     // A text has fewer than `lengths` characters, and an empty element matches any number of times.
     const isAnyCount = isExact && canBeEmpty(element, false);
@@ -145,7 +147,7 @@ export function automatonOf(
     const maxCount = isLoop || max >= lengths ? Infinity : max;
     const optional = (after: number): readonly [fork: number, way: { next: readonly number[] }] => {
       const node = { kind: "fork" as const, next: [after] as readonly number[] };
-      return [add(node), node];
+      return [addNode(node), node];
     };
     const inOrderOfPreference = (body: number): readonly number[] => (greedy ? [body, next] : [next, body]);
     let entry = next;
@@ -170,16 +172,16 @@ export function automatonOf(
       const register = isChecked ? registerCount++ : 0;
       const body = elementNode(
         element,
-        isChecked ? add({ kind: "moved", register, next: after }) : after,
+        isChecked ? addNode({ kind: "moved", register, next: after }) : after,
         flags,
         isBackward,
       );
-      const start = isChecked ? add({ kind: "mark", register, next: body }) : body;
+      const start = isChecked ? addNode({ kind: "mark", register, next: body }) : body;
       const captured: CapturingGroup[] = [];
       collectGroups([element], captured);
       const groupIndexes = captured.map((each) => groups.indexOf(each));
       if (groupIndexes.length === 0) return start;
-      return add({ kind: "forget", groups: groupIndexes, next: start });
+      return addNode({ kind: "forget", groups: groupIndexes, next: start });
     }
   }
 
@@ -192,14 +194,14 @@ export function automatonOf(
     if (purpose === "count") {
       if (isBehind && element.alternatives.some(hasQuantifier)) throw new NoAutomaton("it looks far behind");
       if (isBehind) return uncertain(next);
-      const lookaheadEntry = choiceNodes(element.alternatives, add({ kind: "dead" }), flags, false);
-      return add({ kind: "fork", next: [lookaheadEntry, uncertain(next)] });
+      const lookaheadEntry = choiceNodes(element.alternatives, addNode({ kind: "dead" }), flags, false);
+      return addNode({ kind: "fork", next: [lookaheadEntry, uncertain(next)] });
     }
     // One pass from the end of the text finds all positions at which a lookahead is true.
     const isBackward = purpose === "reverse" || isBehind !== (purpose === "match");
-    const entry = choiceNodes(element.alternatives, add({ kind: "accept" }), flags, isBackward);
+    const entry = choiceNodes(element.alternatives, addNode({ kind: "accept" }), flags, isBackward);
     const index = lookarounds.push({ entry, isBehind, isNegated: element.negate }) - 1;
-    return add({ kind: "look", lookaround: index, next });
+    return addNode({ kind: "look", lookaround: index, next });
   }
 
   function backreferenceNodes(
@@ -211,29 +213,29 @@ export function automatonOf(
     if (isExact) throw new NoAutomaton("the pattern refers back to a group");
     if (purpose === "track" && flags.includes("i")) throw new NoAutomaton("the pattern refers back in any case");
     if (purpose === "track")
-      return add({ kind: "back", groups: all.map((each) => groups.indexOf(each)), isBackward, next });
+      return addNode({ kind: "back", groups: all.map((each) => groups.indexOf(each)), isBackward, next });
     // The captured text is empty or matches the pattern of the group.
     const copies = all.map((each) => {
       if (openGroups.includes(each)) throw new NoAutomaton("a group refers to itself");
       return groupNodes(each, next, flags, isBackward);
     });
-    return uncertain(add({ kind: "fork", next: [next, ...copies] }));
+    return uncertain(addNode({ kind: "fork", next: [next, ...copies] }));
   }
 
   /** Node for a condition that depends on the text, so that both outcomes are counted. */
   function uncertain(next: number): number {
-    return add({ kind: "assert", assertion: "word", isNegated: false, next });
+    return addNode({ kind: "assert", assertion: "word", isNegated: false, next });
   }
 }
 
-function flagsIn(flags: string, modifiers: Extract<Element, { type: "Group" }>["modifiers"]): string {
+function applyModifiers(flags: string, modifiers: Extract<Element, { type: "Group" }>["modifiers"]): string {
   if (!modifiers) return flags;
-  const of = (part: { ignoreCase: boolean; multiline: boolean; dotAll: boolean } | null): string => {
+  const writeFlags = (part: { ignoreCase: boolean; multiline: boolean; dotAll: boolean } | null): string => {
     if (part) return `${part.ignoreCase ? "i" : ""}${part.multiline ? "m" : ""}${part.dotAll ? "s" : ""}`;
     return "";
   };
-  const removed = of(modifiers.remove);
-  return [...new Set(flags + of(modifiers.add))].filter((flag) => !removed.includes(flag)).join("");
+  const removed = writeFlags(modifiers.remove);
+  return [...new Set(flags + writeFlags(modifiers.add))].filter((flag) => !removed.includes(flag)).join("");
 }
 
 function edgeAssertion(kind: "start" | "end", flags: string): Assertion {
@@ -244,11 +246,11 @@ function edgeAssertion(kind: "start" | "end", flags: string): Assertion {
 function collectGroups(elements: readonly (Element | Alternative)[], found: CapturingGroup[]): void {
   for (const element of elements) {
     if (element.type === "CapturingGroup") found.push(element);
-    collectGroups(partsOf(element), found);
+    collectGroups(listElements(element), found);
   }
 }
 
-function partsOf(element: Element | Alternative): readonly (Element | Alternative)[] {
+function listElements(element: Element | Alternative): readonly (Element | Alternative)[] {
   if (element.type === "Alternative") return element.elements;
   if (element.type === "Quantifier") return [element.element];
   if ("alternatives" in element) return element.alternatives as readonly Alternative[];
@@ -256,28 +258,28 @@ function partsOf(element: Element | Alternative): readonly (Element | Alternativ
 }
 
 function hasQuantifier(element: Element | Alternative): boolean {
-  return element.type === "Quantifier" || element.type === "Backreference" || partsOf(element).some(hasQuantifier);
+  return element.type === "Quantifier" || element.type === "Backreference" || listElements(element).some(hasQuantifier);
 }
 
 /** Checks that an element may match no character. `areAssertionsMet` says what an assertion counts as. */
 function canBeEmpty(element: Element | Alternative, areAssertionsMet = true): boolean {
-  const isEmpty = (part: Element | Alternative): boolean => canBeEmpty(part, areAssertionsMet);
+  const canPartBeEmpty = (part: Element | Alternative): boolean => canBeEmpty(part, areAssertionsMet);
   switch (element.type) {
     case "Alternative":
-      return element.elements.every(isEmpty);
+      return element.elements.every(canPartBeEmpty);
     case "Group":
     case "CapturingGroup":
-      return element.alternatives.some(isEmpty);
+      return element.alternatives.some(canPartBeEmpty);
     case "Quantifier":
-      return element.min === 0 || isEmpty(element.element);
+      return element.min === 0 || canPartBeEmpty(element.element);
     default:
       return areAssertionsMet && (element.type === "Assertion" || element.type === "Backreference");
   }
 }
 
-function sizeOf(element: Element | Alternative): number {
+function measureElement(element: Element | Alternative): number {
   const times = element.type === "Quantifier" ? Math.max(1, element.max === Infinity ? element.min : element.max) : 1;
-  return times * partsOf(element).reduce((sum, part) => sum + sizeOf(part), 1);
+  return times * listElements(element).reduce((sum, part) => sum + measureElement(part), 1);
 }
 
 /** Largest count in a pattern. Texts beyond that length have the same automaton. */
@@ -285,6 +287,6 @@ export function largestCount(elements: readonly (Element | Alternative)[]): numb
   return elements.reduce((most, element) => {
     const ownCount =
       element.type === "Quantifier" ? Math.max(element.min, element.max === Infinity ? 0 : element.max) : 0;
-    return Math.max(most, ownCount, largestCount(partsOf(element)));
+    return Math.max(most, ownCount, largestCount(listElements(element)));
   }, 0);
 }

@@ -31,10 +31,10 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
       captured: Array.from({ length: 2 * automaton.groupCount }, () => -1),
       iterationStarts: Array.from({ length: automaton.registerCount }, () => -1),
     };
-    for (let at = 0; at <= length; at++) if (attempt({ ...nothing, at }, false)) return true;
+    for (let at = 0; at <= length; at++) if (tryAttempts({ ...nothing, at }, false)) return true;
     return false;
 
-    function attempt(first: Attempt, isBackward: boolean): Attempt | undefined {
+    function tryAttempts(first: Attempt, isBackward: boolean): Attempt | undefined {
       const untried = [first];
       for (let next = untried.pop(); next; next = untried.pop()) {
         let now: Attempt | undefined = next;
@@ -45,13 +45,13 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
           if (node.kind === "fork") {
             for (const index of node.next.slice(1).toReversed()) untried.push({ ...now, index });
             now = { ...now, index: node.next[0] as number };
-          } else now = follow(node, now, isBackward);
+          } else now = advanceAttempt(node, now, isBackward);
         }
       }
       return undefined;
     }
 
-    function follow(node: Node, from: Attempt, isBackward: boolean): Attempt | undefined {
+    function advanceAttempt(node: Node, from: Attempt, isBackward: boolean): Attempt | undefined {
       const { at, captured, iterationStarts } = from;
       switch (node.kind) {
         case "read": {
@@ -77,7 +77,7 @@ export function createBacktracking(automaton: Automaton, native: RegExp): (text:
           return { ...from, index: node.next };
         case "look": {
           const lookaround = lookarounds[node.lookaround];
-          const found = lookaround && attempt({ ...from, index: lookaround.entry }, lookaround.isBehind);
+          const found = lookaround && tryAttempts({ ...from, index: lookaround.entry }, lookaround.isBehind);
           if ((found !== undefined) === lookaround?.isNegated) return undefined;
           return { ...from, index: node.next, captured: found?.captured ?? captured };
         }

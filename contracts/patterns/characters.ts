@@ -29,14 +29,14 @@ const boundsOfKind: Readonly<Record<"any" | "digit" | "space" | "word" | "proper
 };
 
 /** Character set of an element. The native engine decides membership, so that it matches ECMAScript exactly. */
-export function characterSetOf(element: CharacterElement, flags: string): CharacterSet {
+export function toCharacterSet(element: CharacterElement, flags: string): CharacterSet {
   const ownFlags = flags.replaceAll(/[gy]/g, "");
   const source = element.type === "Character" ? escapeSequence(element.value) : element.raw;
   const expression = new RegExp(`^(?:${source})$`, ownFlags.replace("m", ""));
   // Without the u flag, no character beyond ASCII equals an ASCII character in another case.
   const isOtherCase = ownFlags.includes("i") && (ownFlags.includes("u") || !isAscii(element));
   const isInexact = isOtherCase || ownFlags.includes("v") || hasProperty(element);
-  const bounds = isInexact || ownFlags.includes("i") ? ascii : rangeEdgesOf(element);
+  const bounds = isInexact || ownFlags.includes("i") ? ascii : listRangeEdges(element);
   return { expression, has: (character) => expression.test(character), bounds, isInexact };
 }
 
@@ -66,15 +66,15 @@ function hasProperty(element: CharacterElement): boolean {
 
 function isAscii(element: CharacterElement): boolean {
   if (element.type === "CharacterSet") return element.kind === "digit" || element.kind === "word";
-  return rangeEdgesOf(element).every((bound) => bound <= 0x80);
+  return listRangeEdges(element).every((bound) => bound <= 0x80);
 }
 
 /** First code point of each range, and the one after its last. */
-function rangeEdgesOf(element: CharacterElement): readonly number[] {
+function listRangeEdges(element: CharacterElement): readonly number[] {
   if (element.type === "Character") return [element.value, element.value + 1];
   if (element.type === "CharacterSet") return boundsOfKind[element.kind];
   return element.elements.flatMap((inner) => {
     if (inner.type === "CharacterClassRange") return [inner.min.value, inner.max.value + 1];
-    return rangeEdgesOf(inner as CharacterElement);
+    return listRangeEdges(inner as CharacterElement);
   });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { patternOf, regExpOf } from "../schema/pattern.ts";
+import { getPattern, toRegExp } from "../schema/pattern.ts";
 import { translatePattern } from "./dialects.ts";
 
 describe("patterns for engines of other languages", () => {
@@ -16,7 +16,7 @@ describe("patterns for engines of other languages", () => {
     [String.raw`/^\d+$/`, "12", "/12/"],
     ["/^[a-z]+$/i", "ABC", "12"],
   ])("reads %s", (pattern, match, noMatch) => {
-    const compiled = patternOf(pattern);
+    const compiled = getPattern(pattern);
     expect([compiled?.test(match), compiled?.test(noMatch)]).toEqual([true, false]);
   });
 
@@ -48,7 +48,7 @@ describe("patterns for engines of other languages", () => {
           } catch {
             return;
           }
-          expect(String(regExpOf(source))).toBe(String(native));
+          expect(String(toRegExp(source))).toBe(String(native));
         },
       ),
     );

@@ -1,7 +1,7 @@
 import { letterClasses } from "./alphabet.ts";
-import { automatonOf } from "./automaton.ts";
+import { buildAutomaton } from "./automaton.ts";
 import { MAX_LOOKAROUNDS } from "./simulate.ts";
-import { type Reader, type ReadingState, createReader } from "./reader.ts";
+import { type Reader, type ReadingState, createPatternReader } from "./reader.ts";
 import type { ParsedPattern } from "./syntax.ts";
 import { DECISION_COST, OverBudget, spend } from "./work.ts";
 
@@ -22,7 +22,7 @@ interface Place {
  */
 export function findTextBeyond(accepting: readonly ParsedPattern[], refusing: ParsedPattern): string | undefined {
   const patterns = [...accepting, refusing];
-  const automata = patterns.map((pattern) => automatonOf(pattern, "reverse", CAPACITY));
+  const automata = patterns.map((pattern) => buildAutomaton(pattern, "reverse", CAPACITY));
   if (automata.some(({ lookarounds }) => lookarounds.length > MAX_LOOKAROUNDS))
     throw new OverBudget("too many lookarounds");
   const classes = letterClasses(
@@ -30,7 +30,7 @@ export function findTextBeyond(accepting: readonly ParsedPattern[], refusing: Pa
   );
   if (!classes) throw new OverBudget("a pattern tells surrogates apart");
   const readers = automata.map((automaton, index) =>
-    createReader(
+    createPatternReader(
       automaton,
       classes.map(({ letters }) => letters[index] ?? []),
     ),
@@ -39,32 +39,32 @@ export function findTextBeyond(accepting: readonly ParsedPattern[], refusing: Pa
   const ids = new Map<ReadingState, number>();
   const seen = new Set<string>();
   const places: Place[] = [];
-  visit({ states: readers.map(({ start }) => start), letter: "" });
+  visitStates({ states: readers.map(({ start }) => start), letter: "" });
   for (let at = 0; at < places.length; at++) {
     const place = places[at] as Place;
     if (isFound(place, readers)) return textFrom(place);
     classes.forEach(({ character }, letter) => {
       const next = place.states.map((state, index) => readers[index]?.read(state, letter) ?? []);
-      for (const states of combinations(next)) visit({ states, letter: character, right: place });
+      for (const states of combinations(next)) visitStates({ states, letter: character, right: place });
     });
   }
   return undefined;
 
-  function visit(place: Place): void {
+  function visitStates(place: Place): void {
     const { states } = place;
     spend(DECISION_COST * states.length);
     const isDead = states.some(({ isHopeless, isMatched }, index) =>
       index < accepting.length ? isHopeless : isMatched,
     );
     if (isDead) return;
-    const key = states.map(idOf).join();
+    const key = states.map(numberState).join();
     if (seen.has(key)) return;
     seen.add(key);
     spend(DECISION_COST * 10);
     places.push(place);
   }
 
-  function idOf(state: ReadingState): number {
+  function numberState(state: ReadingState): number {
     let id = ids.get(state);
     if (id === undefined) ids.set(state, (id = ids.size));
     return id;

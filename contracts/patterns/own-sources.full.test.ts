@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 import { describe, expect, it } from "vitest";
 import { isProvablyLinear } from "./ambiguity.ts";
-import { type Automaton, type Node, automatonOf } from "./automaton.ts";
+import { type Automaton, type Node, buildAutomaton } from "./automaton.ts";
 import { createBacktracking } from "./backtrack.ts";
 import { type ParsedPattern, parsePattern } from "./syntax.ts";
 import { OverBudget, withinBudget } from "./work.ts";
@@ -65,7 +65,7 @@ function isSlow(expression: RegExp): boolean {
  * repeated part is a character that the expression distinguishes, a pair of such characters, or a prefix of a match.
  */
 function attacksOn(parsed: ParsedPattern): ReadonlySet<string> {
-  const automaton = automatonOf(parsed, "track", 100_000, 4);
+  const automaton = buildAutomaton(parsed, "track", 100_000, 4);
   const { sets } = automaton;
   const bounds = [...new Set(sets.flatMap((set) => set.bounds))].filter((code) => code < 0xd800);
   const characters = bounds.slice(0, 129).map((code) => String.fromCodePoint(code));
@@ -98,7 +98,7 @@ function matchOf({ nodes, entry }: Automaton, read: readonly string[]): string {
 }
 
 function isLinearFor(parsed: ParsedPattern, text: string): boolean {
-  const search = createBacktracking(automatonOf(parsed, "track", 100_000, 2 * text.length), parsed.native);
+  const search = createBacktracking(buildAutomaton(parsed, "track", 100_000, 2 * text.length), parsed.native);
   try {
     withinBudget(() => search(text), STEPS * text.length);
     return true;

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { engineOf, patternOf, regExpOf } from "../schema/pattern.ts";
+import { chooseEngine, getPattern, toRegExp } from "../schema/pattern.ts";
 import { matchingTexts } from "../generate/patterns/pattern.ts";
-import { type Purpose, automatonOf } from "./automaton.ts";
+import { type Purpose, buildAutomaton } from "./automaton.ts";
 import { createBacktracking } from "./backtrack.ts";
 import { createSearch } from "./simulate.ts";
 import { type ParsedPattern, parsePattern } from "./syntax.ts";
@@ -15,11 +15,11 @@ import { OverBudget, withinBudget } from "./work.ts";
 const file = join(import.meta.dirname, "../../fixtures/patterns/published.json");
 const published = Object.values(JSON.parse(readFileSync(file, "utf8")) as Record<string, string[]>).flat();
 
-const parsed = (source: string): ParsedPattern => parsePattern(regExpOf(source) as RegExp) as ParsedPattern;
+const parsed = (source: string): ParsedPattern => parsePattern(toRegExp(source) as RegExp) as ParsedPattern;
 
 function searchWith(source: string, purpose: Purpose, length: number): (text: string) => boolean {
   const pattern = parsed(source);
-  const automaton = automatonOf(pattern, purpose, 100_000, length + 1);
+  const automaton = buildAutomaton(pattern, purpose, 100_000, length + 1);
   return purpose === "match"
     ? createSearch(automaton, pattern.native.unicode)
     : createBacktracking(automaton, pattern.native);
@@ -40,7 +40,7 @@ function endsWithin(steps: number, search: () => boolean): boolean {
  * Repetitions of characters that a pattern distinguishes and of matching texts, followed by text that may not match.
  */
 function attacksOn(source: string, length: number): string[] {
-  const { sets } = automatonOf(parsed(source), "match", 100_000, 2);
+  const { sets } = buildAutomaton(parsed(source), "match", 100_000, 2);
   const bounds = new Set(sets.flatMap((set) => (set.isInexact ? [97, 32] : set.bounds)));
   const characters = [...bounds].filter((code) => code < 0xd800).map((code) => String.fromCodePoint(code));
   const someCharacters = characters.slice(0, 6);
@@ -65,7 +65,7 @@ describe("published patterns", () => {
   it("are more than 400", () => expect(new Set(published).size).toBeGreaterThan(400));
 
   it("mostly run on the native engine, and each has an engine", () => {
-    const engines = published.map(engineOf);
+    const engines = published.map(chooseEngine);
 
     expect(engines.filter((engine) => engine === "none")).toEqual([]);
     expect(engines.filter((engine) => engine === "native").length).toBeGreaterThan(0.75 * published.length);
@@ -78,12 +78,12 @@ describe("published patterns", () => {
       seed: 20,
     });
     for (const source of published) {
-      const native = regExpOf(source) as RegExp;
+      const native = toRegExp(source) as RegExp;
       const matching = matchingSamples(source, 10).filter((text) => text.length < 40);
       const variants = matching.flatMap((text) => [text, text.slice(1), `${text}!`]);
       const texts = [...random, ...variants];
       const engines = (["match", "track"] as const).flatMap((purpose) =>
-        purpose === "match" && engineOf(source) === "backtracking" ? [] : [searchWith(source, purpose, 60)],
+        purpose === "match" && chooseEngine(source) === "backtracking" ? [] : [searchWith(source, purpose, 60)],
       );
       for (const text of texts) {
         const verdicts = engines.flatMap((search) => {
@@ -91,7 +91,7 @@ describe("published patterns", () => {
           return endsWithin(100_000, () => (verdict = search(text))) ? [verdict] : [];
         });
         const expected = native.test(text);
-        expect([source, text, patternOf(source)?.test(text), ...verdicts]).toEqual([
+        expect([source, text, getPattern(source)?.test(text), ...verdicts]).toEqual([
           source,
           text,
           expected,
@@ -104,7 +104,7 @@ describe("published patterns", () => {
   it("take linear time on a backtracking engine if they run on the native engine", () => {
     const length = 500;
     const slow = published
-      .filter((source) => engineOf(source) === "native")
+      .filter((source) => chooseEngine(source) === "native")
       .filter((source) => {
         const search = searchWith(source, "track", 2 * length);
         return attacksOn(source, length).some((text) => !endsWithin(6 * 320 * length, () => search(text)));
@@ -115,9 +115,9 @@ describe("published patterns", () => {
 
   it("take linear time on our own engine if they do not run on the native engine", () => {
     const slow = published
-      .filter((source) => engineOf(source) === "automaton")
+      .filter((source) => chooseEngine(source) === "automaton")
       .filter((source) => {
-        const nodes = automatonOf(parsed(source), "match", 100_000, 3001).nodes.length;
+        const nodes = buildAutomaton(parsed(source), "match", 100_000, 3001).nodes.length;
         const search = searchWith(source, "match", 3000);
         return attacksOn(source, 2000).some((text) => !endsWithin(nodes * (text.length + 10), () => search(text)));
       });

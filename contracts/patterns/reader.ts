@@ -78,16 +78,16 @@ class NeedsGuess extends Error {
   }
 }
 
-export function createReader(automaton: Automaton, letters: readonly Letter[]): Reader {
+export function createPatternReader(automaton: Automaton, letters: readonly Letter[]): Reader {
   const states = new Map<string, State>();
   const canRestart = reachesMore(automaton);
   const start = stateFrom(
     { isMatched: false, main: [], lookaheads: automaton.lookarounds.map(() => []), owed: [], forbidden: [] },
     undefined,
   );
-  return { start, read, results };
+  return { start, read: readLetter, results };
 
-  function read(from: ReadingState, letter: number): readonly State[] {
+  function readLetter(from: ReadingState, letter: number): readonly State[] {
     const state = from as State;
     return (state.after[letter] ??= readUnits(state, letters[letter] as Letter));
   }
@@ -191,7 +191,7 @@ function evaluate(
     word: (left?.isWord ?? false) !== (right?.isWord ?? false),
   };
   const known = new Map(guesses);
-  const follow = (from: readonly number[]): Closure => {
+  const followEmptyEdges = (from: readonly number[]): Closure => {
     const reads = new Map<number, number[]>();
     const seen = new Set<number>();
     const pending = [...from];
@@ -219,17 +219,19 @@ function evaluate(
   const isSettled = !isOpen && state.owed.length + state.forbidden.length === 0;
   const lookaheads = lookarounds.map(({ entry: first, isBehind }, index) => {
     if (isBehind || isSettled) return nothing;
-    const { reads, accepts } = follow([first, ...(state.lookaheads[index] ?? [])]);
+    const { reads, accepts } = followEmptyEdges([first, ...(state.lookaheads[index] ?? [])]);
     known.set(index, accepts);
     return reads;
   });
-  const main = isOpen ? follow([entry, ...state.main]) : { reads: nothing, accepts: state.isMatched };
+  const main = isOpen ? followEmptyEdges([entry, ...state.main]) : { reads: nothing, accepts: state.isMatched };
   // All guesses at this position are made before they are verified, because a lookbehind may contain another.
   const entries = (isTrue: boolean): number[] =>
     [...guesses].flatMap(([index, guess]) => (guess === isTrue ? [lookarounds[index]?.entry as number] : []));
-  const forbidden = follow([...state.forbidden, ...entries(false)]);
+  const forbidden = followEmptyEdges([...state.forbidden, ...entries(false)]);
   if (forbidden.accepts) return undefined;
-  const owed = [...state.owed, ...entries(true).map((first) => [first])].map(follow).filter(({ accepts }) => !accepts);
+  const owed = [...state.owed, ...entries(true).map((first) => [first])]
+    .map(followEmptyEdges)
+    .filter(({ accepts }) => !accepts);
   return {
     isMatched: main.accepts,
     main: main.accepts ? nothing : main.reads,

@@ -42,7 +42,7 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
   const hasAssertions = nodes.some((node) => node.kind === "assert" && !/^(?:start|end)$/.test(node.assertion));
 
   return (text) => {
-    const read = classesOf(text);
+    const read = classifyText(text);
     const assertions = new Uint32Array(hasAssertions || lookarounds.length > 0 ? read.length + 1 : 0);
     if (hasAssertions) for (let at = 0; at <= read.length; at++) assertions[at] = assertionBits(read, at);
     lookarounds.forEach((lookaround, index) => markLookaround(lookaround, index, read, assertions));
@@ -60,15 +60,15 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
       if ((matchesAt[at] === 1) !== lookaround.isNegated) places[at] = (places[at] as number) | bit;
   }
 
-  function classesOf(text: string): Uint32Array {
+  function classifyText(text: string): Uint32Array {
     const read = new Uint32Array(text.length);
     let length = 0;
-    if (isUnicode) for (const character of text) read[length++] = classOf(character);
-    else for (; length < text.length; length++) read[length] = classOf(text[length] as string);
+    if (isUnicode) for (const character of text) read[length++] = classifyCharacter(character);
+    else for (; length < text.length; length++) read[length] = classifyCharacter(text[length] as string);
     return read.subarray(0, length);
   }
 
-  function classOf(character: string): number {
+  function classifyCharacter(character: string): number {
     let kind = kindOfCharacter.get(character);
     if (kind !== undefined) return kind;
     if (kindOfCharacter.size >= MAX_CHARACTERS) kindOfCharacter.clear();
@@ -82,8 +82,8 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
   }
 
   function assertionBits(read: Uint32Array, at: number): number {
-    const of = (index: number): readonly boolean[] | undefined => classes[read[index] ?? -1];
-    const [before, after] = [of(at - 1), of(at)];
+    const getMembership = (index: number): readonly boolean[] | undefined => classes[read[index] ?? -1];
+    const [before, after] = [getMembership(at - 1), getMembership(at)];
     const isBoundary = (before?.[sets.length] ?? false) !== (after?.[sets.length] ?? false);
     return (
       (isBoundary ? WORD : 0) |
@@ -96,7 +96,7 @@ export function createSearch(automaton: Automaton, isUnicode: boolean): (text: s
 /** Scans a text and calls `onAccepted` at each position where a match ends, until the callback returns true. */
 function createScanner(nodes: readonly Node[], entry: number, classes: readonly (readonly boolean[])[]) {
   const states = new Map<string, State>();
-  const start = stateOf([]);
+  const start = getPositionState([]);
   return (
     read: Uint32Array,
     places: Uint32Array,
@@ -119,7 +119,7 @@ function createScanner(nodes: readonly Node[], entry: number, classes: readonly 
     return false;
   };
 
-  function stateOf(all: readonly number[]): State {
+  function getPositionState(all: readonly number[]): State {
     const key = all.join();
     let state = states.get(key);
     if (state) return state;
@@ -136,7 +136,7 @@ function createScanner(nodes: readonly Node[], entry: number, classes: readonly 
     spend(reads.length);
     const all = new Set<number>();
     for (const { set, next } of reads) if (has[set]) all.add(next);
-    return stateOf([...all].toSorted((one, other) => one - other));
+    return getPositionState([...all].toSorted((one, other) => one - other));
   }
 
   function positionState(state: State, bits: number): PositionState {

@@ -1,9 +1,9 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract, MediaType, Operation } from "../model/contract.ts";
-import { membersOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { listMemberSchemas, listPropertyNames, listJsonTypes } from "../schema/schema.ts";
 import { shapeOf } from "./example-shape.ts";
-import { schemasAtPath, propertyPathOf } from "./steps.ts";
-import { jsonOf, successOf } from "../model/success.ts";
+import { schemasAtPath, splitPropertyPath } from "./steps.ts";
+import { findJsonMedia, chooseSuccess } from "../model/success.ts";
 
 /** Schemas of resources in the bodies of a contract, or the shapes of its examples where a schema says nothing. */
 export interface Bodies {
@@ -25,11 +25,11 @@ export interface Bodies {
 const formTypes = /^(application\/(x-www-form-urlencoded|form-data)|multipart\/)/;
 
 export function createBodies(contract: Contract): Bodies {
-  return { responseSchema, requestSchema, withoutWrapper, member, names, accepts };
+  return { responseSchema, requestSchema, withoutWrapper, member, names: listBodyMembers, accepts: acceptsJsonType };
 
   function responseSchema(operation: Operation): JsonSchema | undefined {
-    const { response } = successOf(operation, operation.method === "POST" ? 201 : undefined);
-    const media = response && jsonOf(response.content);
+    const { response } = chooseSuccess(operation, operation.method === "POST" ? 201 : undefined);
+    const media = response && findJsonMedia(response.content);
     return media && shapeOf(contract)(media);
   }
 
@@ -40,25 +40,25 @@ export function createBodies(contract: Contract): Bodies {
 
   function withoutWrapper(schema: JsonSchema, wrapper: string | undefined): JsonSchema {
     if (wrapper === undefined) return schema;
-    return { allOf: schemasAtPath(contract, schema, propertyPathOf(contract, schema, wrapper)) };
+    return { allOf: schemasAtPath(contract, schema, splitPropertyPath(contract, schema, wrapper)) };
   }
 
   function member(schema: JsonSchema, name: string): JsonSchema | undefined {
-    const found = membersOf(contract, schema, name);
+    const found = listMemberSchemas(contract, schema, name);
     if (found.length > 0) return { allOf: found };
     return undefined;
   }
 
-  function names(schema: JsonSchema): ReadonlySet<string> {
-    return propertyNamesOf(contract, schema);
+  function listBodyMembers(schema: JsonSchema): ReadonlySet<string> {
+    return listPropertyNames(contract, schema);
   }
 
-  function accepts(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean {
-    const types = typesOf(contract, schema);
+  function acceptsJsonType(schema: JsonSchema, type: "array" | "object" | "string" | "integer"): boolean {
+    const types = listJsonTypes(contract, schema);
     return types.includes(type) || (type === "integer" && types.includes("number"));
   }
 }
 
 export function sentMedia(content: readonly MediaType[]): MediaType | undefined {
-  return jsonOf(content) ?? content.find(({ mediaType }) => formTypes.test(mediaType));
+  return findJsonMedia(content) ?? content.find(({ mediaType }) => formTypes.test(mediaType));
 }

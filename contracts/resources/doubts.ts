@@ -1,10 +1,10 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import type { Role } from "../model/role.ts";
 import { oncePer } from "../model/once-per.ts";
-import { successOf } from "../model/success.ts";
-import { propertyNamesOf } from "../schema/schema.ts";
+import { chooseSuccess } from "../model/success.ts";
+import { listPropertyNames } from "../schema/schema.ts";
 import { foldedName } from "../text/folded.ts";
-import { type Resources, itemPathOf, resourcesIn } from "./resources.ts";
+import { type Resources, parseItemPath, resourcesIn } from "./resources.ts";
 import { type WeighedRole, weighedRolesOf } from "./roles.ts";
 
 /** Part of the inferred roles that a document does not make certain. */
@@ -59,7 +59,7 @@ function rehearse(resources: Resources, operation: Operation, role: Role): Omit<
     case "update":
     case "replace": {
       const names = resource.findSent(sent)?.site.names;
-      const item = resource.item === undefined ? undefined : propertyNamesOf(contract, resource.item);
+      const item = resource.item === undefined ? undefined : listPropertyNames(contract, resource.item);
       if (!names || !item || names.size === 0 || item.size === 0) return undefined;
       const known = new Set([...item].map(foldedName));
       if ([...names].some((name) => known.has(foldedName(name)))) return undefined;
@@ -73,7 +73,7 @@ function rehearse(resources: Resources, operation: Operation, role: Role): Omit<
 /** The doubt about an action. Without an item above its path, no note could name what it changes. */
 function doubtAction({ idParameterOf, placeOf }: Resources, operation: Operation): Omit<Doubt, "operation"> {
   const text = "Its bodies do not show its effect: it changes an item only if its name says how";
-  const above = itemPathOf(placeOf(operation).path.replace(/[/:][^/{}:]+$/, ""));
+  const above = parseItemPath(placeOf(operation).path.replace(/[/:][^/{}:]+$/, ""));
   const isOfItem = above !== undefined && idParameterOf(above.collection) !== undefined;
   if (isOfItem) return { text, remedy: "{ kind: transition, sets: { NAME: VALUE } }" };
   return { text };
@@ -89,6 +89,6 @@ function sends({ idProperty = "" }: Role, names: ReadonlySet<string> | undefined
 }
 
 function hasLocation(operation: Operation): boolean {
-  const { response } = successOf(operation, 201);
+  const { response } = chooseSuccess(operation, 201);
   return response?.headers.some(({ name }) => name.toLowerCase() === "location") ?? false;
 }

@@ -2,7 +2,14 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, MediaType } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
 import { isObject } from "../model/shapes.ts";
-import { type JsonType, membersOf, partsOf, propertyNamesOf, typeOf, typesOf } from "../schema/schema.ts";
+import {
+  type JsonType,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
+  getJsonType,
+  listJsonTypes,
+} from "../schema/schema.ts";
 
 /** Maximum number of values that are read from the examples of one body, of the entries of a list, and of nesting. */
 const MAX_VALUES = 2000;
@@ -22,7 +29,7 @@ function findShape(contract: Contract, media: MediaType): JsonSchema | undefined
   const schema = media.schema?.value;
   const read = shapeOfValues(readExamples(media));
   if (read === undefined || schema === undefined) return schema ?? read;
-  const added = openPartsOf(contract, schema, read);
+  const added = findOpenParts(contract, schema, read);
   if (added === undefined) return schema;
   return { allOf: [schema, added] };
 }
@@ -32,10 +39,10 @@ export function readExamples(media: MediaType | undefined): readonly Json[] {
   if (!media) return [];
   const { examples, schema } = media;
   const inSchema = isObject(schema?.value) ? schema.value["examples"] : undefined;
-  return [...Object.values(examples), ...(Array.isArray(inSchema) ? (inSchema as Json[]) : [])].map(readText);
+  return [...Object.values(examples), ...(Array.isArray(inSchema) ? (inSchema as Json[]) : [])].map(parseExampleText);
 }
 
-function readText(example: Json): Json {
+function parseExampleText(example: Json): Json {
   if (typeof example !== "string" || !/^\s*[[{]/.test(example)) return example;
   try {
     return JSON.parse(example) as Json;
@@ -48,28 +55,28 @@ function readText(example: Json): Json {
  * Shape of examples where a schema names nothing: no members of an object, no items of a list. Below other members, only
  * that of a sole one is completed, which wraps the item; elsewhere, an object without names is one of free content.
  */
-function openPartsOf(contract: Contract, schema: JsonSchema, read: JsonObject): JsonSchema | undefined {
-  const types = typesOf(contract, schema);
+function findOpenParts(contract: Contract, schema: JsonSchema, read: JsonObject): JsonSchema | undefined {
+  const types = listJsonTypes(contract, schema);
   const { type, properties, items } = read;
   if (typeof type !== "string" || !types.includes(type as JsonType)) return undefined;
   if (isObject(items)) {
-    const known = membersOf(contract, schema, "items");
-    const inner = known.length === 0 ? items : openPartsOf(contract, { allOf: known }, items);
+    const known = listMemberSchemas(contract, schema, "items");
+    const inner = known.length === 0 ? items : findOpenParts(contract, { allOf: known }, items);
     if (inner === undefined) return undefined;
     return { type, items: inner };
   }
   if (!isObject(properties)) return undefined;
-  const [name, ...others] = propertyNamesOf(contract, schema);
+  const [name, ...others] = listPropertyNames(contract, schema);
   if (name === undefined) return isMap(contract, schema) ? undefined : read;
   const member = properties[name];
   if (others.length > 0 || !isObject(member)) return undefined;
-  const inner = openPartsOf(contract, { allOf: membersOf(contract, schema, name) }, member);
+  const inner = findOpenParts(contract, { allOf: listMemberSchemas(contract, schema, name) }, member);
   if (inner === undefined) return undefined;
   return { properties: { [name]: inner } };
 }
 
 function isMap(contract: Contract, schema: JsonSchema): boolean {
-  return partsOf(contract, schema).some(({ additionalProperties }) => isObject(additionalProperties));
+  return listSchemaParts(contract, schema).some(({ additionalProperties }) => isObject(additionalProperties));
 }
 
 /** Shape that all values have in common: the members of all objects, the items of all lists, the types of the others. */
@@ -97,7 +104,7 @@ function shapeOfValues(values: readonly Json[]): JsonObject | undefined {
       const entries = known.flatMap((list) => (list as readonly Json[]).slice(0, MAX_ENTRIES));
       return { type: "array", ...(entries.length > 0 && { items: merge(entries, depth + 1) }) };
     }
-    const types = [...new Set(known.map(typeOf))];
+    const types = [...new Set(known.map(getJsonType))];
     return { type: types.length === 1 ? (types[0] as string) : types };
   }
 }

@@ -1,8 +1,8 @@
 import type { Contract, Operation, Parameter } from "../model/contract.ts";
 import type { JsonSchema } from "../model/json.ts";
 import { join, valueAt } from "../model/pointer.ts";
-import { jsonOf } from "../model/success.ts";
-import { membersOf, partsOf, propertyNamesOf } from "../schema/schema.ts";
+import { findJsonMedia } from "../model/success.ts";
+import { listMemberSchemas, listSchemaParts, listPropertyNames } from "../schema/schema.ts";
 
 const words = /idempoten/i;
 
@@ -15,24 +15,25 @@ export interface IdempotencyKeys {
 }
 
 /** Idempotency keys of an operation: parts whose name or description says so. Reading operations have none. */
-export function idempotencyKeysOf(contract: Contract, operation: Operation): IdempotencyKeys {
+export function findIdempotencyKeys(contract: Contract, operation: Operation): IdempotencyKeys {
   if (operation.safe) return { parameters: [], members: [] };
   const parameters = operation.parameters.filter((parameter) => {
     if (parameter.in !== "header" && parameter.in !== "query") return false;
     const description = valueAt(contract.document, join(parameter.pointer, "description"));
     return words.test(parameter.name) || isAboutKey(description);
   });
-  const schema = operation.body && jsonOf(operation.body.content)?.schema?.value;
-  const names = schema === undefined ? [] : [...propertyNamesOf(contract, schema)];
+  const schema = operation.body && findJsonMedia(operation.body.content)?.schema?.value;
+  const names = schema === undefined ? [] : [...listPropertyNames(contract, schema)];
   const members = names.filter(
     (name) =>
-      words.test(name) || membersOf(contract, schema as JsonSchema, name).some((each) => isKeySchema(contract, each)),
+      words.test(name) ||
+      listMemberSchemas(contract, schema as JsonSchema, name).some((each) => isKeySchema(contract, each)),
   );
   return { parameters, members };
 }
 
 function isKeySchema(contract: Contract, schema: JsonSchema): boolean {
-  return partsOf(contract, schema).some(({ description }) => isAboutKey(description));
+  return listSchemaParts(contract, schema).some(({ description }) => isAboutKey(description));
 }
 
 /** True for a description of a key, not of a flag or of the operation in general. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { itemIdOf, withItemId } from "./item-id.ts";
+import { extractItemId, withItemId } from "./item-id.ts";
 
 const books = { idProperty: "name", collection: "/v1/shelves/{}/books" };
 
-describe("itemIdOf()", () => {
+describe("extractItemId()", () => {
   it.each([
     ["shelves/1/books/2", "2"],
     ["//library.example.com/shelves/1/books/2", "2"],
@@ -14,11 +14,11 @@ describe("itemIdOf()", () => {
     ["2", "2"],
     [2, 2],
   ])("reads %j as %j", (name, id) => {
-    expect(itemIdOf({ name }, books)).toBe(id);
+    expect(extractItemId({ name }, books)).toBe(id);
   });
 
   it("takes a value as a whole if the collection is unknown", () => {
-    expect(itemIdOf({ name: "shelves/1/books/2" }, { idProperty: "name" })).toBe("shelves/1/books/2");
+    expect(extractItemId({ name: "shelves/1/books/2" }, { idProperty: "name" })).toBe("shelves/1/books/2");
   });
 });
 
@@ -27,6 +27,6 @@ describe("withItemId()", () => {
     const item = withItemId({ name: "shelves/1/books/2", title: "Ion" }, books, "3");
 
     expect(item).toEqual({ name: "shelves/1/books/3", title: "Ion" });
-    expect(itemIdOf(item, books)).toBe("3");
+    expect(extractItemId(item, books)).toBe("3");
   });
 });

@@ -9,22 +9,22 @@ type RoleWithId = Pick<Role, "idProperty" | "shownKey"> & Partial<Pick<Role, "co
  * Id of an item, read from a property such as `id` or `metadata.name`. Of a resource name, such as "shelves/1/books/2"
  * in the collection of books, it is the last segment (AIP-122).
  */
-export function itemIdOf(item: Json | undefined, role: RoleWithId): Json | undefined {
-  const value = shownIdOf(item, role);
-  if (typeof value === "string") return value.slice(prefixOf(value, role).length);
+export function extractItemId(item: Json | undefined, role: RoleWithId): Json | undefined {
+  const value = findShownId(item, role);
+  if (typeof value === "string") return value.slice(getNamePrefix(value, role).length);
   return value;
 }
 
 /** Copy of an item with another id, if its role has a property for ids. The parents in a resource name stay. */
 export function withItemId(item: JsonObject, role: RoleWithId, id: Json): JsonObject {
   if (role.idProperty === undefined) return item;
-  const shown = shownIdOf(item, role);
-  const prefix = typeof shown === "string" ? prefixOf(shown, role) : "";
+  const shown = findShownId(item, role);
+  const prefix = typeof shown === "string" ? getNamePrefix(shown, role) : "";
   const text = typeof id === "string" ? `${prefix}${id}` : id;
   return withValueAtPath(item, idPath(item, role.idProperty), text) as JsonObject;
 }
 
-function shownIdOf(item: Json | undefined, { idProperty, shownKey }: RoleWithId): Json | undefined {
+function findShownId(item: Json | undefined, { idProperty, shownKey }: RoleWithId): Json | undefined {
   if (idProperty === undefined) return undefined;
   const id = valueAtPath(item, idPath(item, idProperty));
   if (id === undefined && shownKey !== undefined) return valueAtPath(item, idPath(item, shownKey));
@@ -33,13 +33,13 @@ function shownIdOf(item: Json | undefined, { idProperty, shownKey }: RoleWithId)
 
 /** An item as a response shows it that names its id otherwise than the item does. */
 export function withShownKey(item: JsonObject, role: RoleWithId): JsonObject {
-  const id = role.shownKey === undefined ? undefined : itemIdOf(item, role);
+  const id = role.shownKey === undefined ? undefined : extractItemId(item, role);
   if (id === undefined || role.shownKey === undefined) return item;
   return { ...item, [role.shownKey]: id };
 }
 
 /** Part of a resource name before the id: "shelves/1/books/". Empty if a value is no name in the collection. */
-function prefixOf(value: string, { collection }: RoleWithId): string {
+function getNamePrefix(value: string, { collection }: RoleWithId): string {
   if (collection === undefined || !value.includes("/")) return "";
   const id = value.lastIndexOf("/") + 1;
   const name = collection.slice(collection.lastIndexOf("/") + 1);

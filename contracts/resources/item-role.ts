@@ -19,11 +19,11 @@ export function itemRole(kind: RoleKind, resource: Resource, { shown, sent, para
   const wrapper = stepsTo(shownSite);
   const sentSite = resource.findSent(sent);
   const sentIn = stepsTo(sentSite);
-  const sentKey = kind === "create" ? sentKeyOf(resource, sentSite?.site.names ?? new Set(), parameters) : undefined;
+  const sentKey = kind === "create" ? findSentKey(resource, sentSite?.site.names ?? new Set(), parameters) : undefined;
   return {
     kind,
     ...keyRole(resource),
-    ...shownKeyOf(resource, shownSite, kind),
+    ...findShownKey(resource, shownSite, kind),
     ...(wrapper !== undefined && { wrapper }),
     ...(sentIn !== undefined && sentIn !== wrapper && { sentIn }),
     ...(sentKey !== undefined && { sentKey }),
@@ -31,7 +31,7 @@ export function itemRole(kind: RoleKind, resource: Resource, { shown, sent, para
 }
 
 /** Member that holds the key of an item in a response, if it is named otherwise than in the item. */
-function shownKeyOf(
+function findShownKey(
   { key, otherKeyIn }: Resource,
   placing: Placing | undefined,
   kind: RoleKind,
@@ -44,7 +44,7 @@ function shownKeyOf(
 }
 
 /** Member or query parameter that holds the key of a new item under the name of the path parameter. */
-function sentKeyOf(
+function findSentKey(
   { key, idParameter, collection }: Resource,
   names: ReadonlySet<string>,
   parameters: readonly Parameter[],
@@ -55,12 +55,12 @@ function sentKeyOf(
   const wanted = foldedName(idParameter);
   const ownKey = key && noun + foldedName(key.property);
   // "number" for {productNumber} of "/products", and "tag_name" for the "name" of a tag.
-  const isKey = (name: string): boolean =>
+  const isNamedLikeKey = (name: string): boolean =>
     [name, noun + name].some((each) => foldedName(each) === wanted) || foldedName(name) === ownKey;
   return (
-    [...names].find(isKey) ??
+    [...names].find(isNamedLikeKey) ??
     [...names].find((name) => /^(_?id|uuid|guid)$/i.test(name)) ??
-    parameters.find(({ in: place, name }) => place === "query" && isKey(name))?.name
+    parameters.find(({ in: place, name }) => place === "query" && isNamedLikeKey(name))?.name
   );
 }
 
@@ -69,7 +69,7 @@ export function listRole(resource: Resource, list: Placing | undefined): Role {
   return {
     kind: "list",
     ...keyRole(resource),
-    ...shownKeyOf(resource, list, "list"),
+    ...findShownKey(resource, list, "list"),
     ...(resource.isListOfKeys && { listsKeys: true }),
     ...describeListPlace(list),
   };

@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
-import { jsonOf } from "../model/success.ts";
+import { findJsonMedia } from "../model/success.ts";
 
 /** Evidence in a document, beyond names, for the property that a path parameter refers to. */
 export interface KeyEvidence {
@@ -18,11 +18,15 @@ export interface KeyEvidence {
 /** Members that hold the URL of an item. */
 const urlNames = /^(self|href|location|ur[il]|(html|api|self)_?(ur[il]|link))$/i;
 
-export function evidenceOf(contract: Contract, operations: readonly Operation[], parameter: string): KeyEvidence {
+export function collectKeyEvidence(
+  contract: Contract,
+  operations: readonly Operation[],
+  parameter: string,
+): KeyEvidence {
   const pathExamples = new Set(operations.flatMap((operation) => examplesOfParameter(contract, operation, parameter)));
   const sameExampleProperties = operations
     .flatMap(({ responses }) => responses.filter(({ status }) => status.startsWith("2")))
-    .flatMap(({ content }) => Object.values(jsonOf(content)?.examples ?? {}))
+    .flatMap(({ content }) => Object.values(findJsonMedia(content)?.examples ?? {}))
     .filter(isObject)
     .flatMap((example) => agreeingProperties(example, pathExamples));
   return { sameExampleProperties, pathExamples };
@@ -30,10 +34,10 @@ export function evidenceOf(contract: Contract, operations: readonly Operation[],
 
 function agreeingProperties(example: JsonObject, sent: ReadonlySet<string>): string[] {
   const lastSegments = Object.entries(example).flatMap(([name, value]) =>
-    urlNames.test(name) && typeof value === "string" && value.includes("/") ? [lastSegmentOf(value)] : [],
+    urlNames.test(name) && typeof value === "string" && value.includes("/") ? [parseLastSegment(value)] : [],
   );
   return Object.entries(example).flatMap(([name, value]) =>
-    isId(value) && (sent.has(String(value)) || lastSegments.includes(String(value))) ? [name] : [],
+    isIdValue(value) && (sent.has(String(value)) || lastSegments.includes(String(value))) ? [name] : [],
   );
 }
 
@@ -46,23 +50,23 @@ function examplesOfParameter(contract: Contract, { parameters }: Operation, para
       const namedExamples = isObject(examples)
         ? Object.values(examples).map((each) => (isObject(each) ? each["value"] : each))
         : [];
-      return [example, ...namedExamples].filter(isId).map(String).concat(examplesIn(schema.value));
+      return [example, ...namedExamples].filter(isIdValue).map(String).concat(listIdExamples(schema.value));
     });
 }
 
 /** Examples of ids that a schema has itself, as texts. */
-export function examplesIn(schema: JsonSchema): readonly string[] {
+export function listIdExamples(schema: JsonSchema): readonly string[] {
   const examples = isObject(schema) ? schema["examples"] : undefined;
-  if (Array.isArray(examples)) return (examples as readonly Json[]).filter(isId).map(String);
+  if (Array.isArray(examples)) return (examples as readonly Json[]).filter(isIdValue).map(String);
   return [];
 }
 
-function isId(value: Json | undefined): value is string | number {
+function isIdValue(value: Json | undefined): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
 /** Last path segment of a URL. */
-function lastSegmentOf(address: string): string {
+function parseLastSegment(address: string): string {
   const path = address.split(/[?#]/, 1)[0]?.replace(/(\.json|\/)$/, "") ?? "";
   return path.slice(path.lastIndexOf("/") + 1);
 }

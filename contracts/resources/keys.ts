@@ -1,14 +1,14 @@
 import type { JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
-import { parameterNamesIn } from "../model/template.ts";
+import { listParameterNames } from "../model/template.ts";
 import { foldedName, splitWords } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
-import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { listMemberSchemas, listSchemaParts, listPropertyNames, listJsonTypes } from "../schema/schema.ts";
 import { readDescribedKey } from "./documented/described-keys.ts";
-import { evidenceOf, examplesIn } from "./key-evidence.ts";
+import { collectKeyEvidence, listIdExamples } from "./key-evidence.ts";
 import type { Subject } from "./placing.ts";
 import { holdsKey, holdsObject } from "./sites.ts";
-import { propertyPathOf, schemasAtPath } from "./steps.ts";
+import { splitPropertyPath, schemasAtPath } from "./steps.ts";
 
 /** Member of an item that identifies it, such as "id" or "metadata.name", with the evidence for it. */
 export interface Key {
@@ -38,14 +38,14 @@ export function findOtherKeys(
   // {project} says nothing about the key: clients know a project by its name, too.
   const wanted = foldedName(idParameter) === noun ? [...named, "name", "slug"] : named;
   const described = readDescribedKey(contract, operations, idParameter);
-  const names = propertyNamesOf(contract, item);
+  const names = listPropertyNames(contract, item);
   const isOpen = !names.has(idParameter) && chosenKeys.test(idParameter);
   const shown = [...names].filter(
     (name) =>
       (wanted.includes(foldedName(name)) ||
         described.weightOf(name, noun) > 0 ||
         (isOpen && sentNames.has(name) && isWordEnd(name, idParameter))) &&
-      holdsKey(contract, { allOf: membersOf(contract, item, name) }),
+      holdsKey(contract, { allOf: listMemberSchemas(contract, item, name) }),
   );
   // A client may name an item by a member that no response shows: `key` for {group_key}.
   const sent = [...sentNames].filter((name) => !names.has(name) && noun + foldedName(name) === foldedName(idParameter));
@@ -61,14 +61,14 @@ export function findAnsweredId(
   answer: JsonSchema,
   { collection, sentNames }: Pick<Subject, "collection"> & Pick<KeyInput, "sentNames">,
 ): string | undefined {
-  const parents = parameterNamesIn(collection).map((name) => foldedName(name));
-  const isId = (name: string): boolean => isWordEnd(`a ${name}`, "id") || /^(uuid|guid)$/i.test(name);
-  const [only, other] = [...propertyNamesOf(contract, answer)].filter(
+  const parents = listParameterNames(collection).map((name) => foldedName(name));
+  const isIdName = (name: string): boolean => isWordEnd(`a ${name}`, "id") || /^(uuid|guid)$/i.test(name);
+  const [only, other] = [...listPropertyNames(contract, answer)].filter(
     (name) =>
-      isId(name) &&
+      isIdName(name) &&
       !sentNames.has(name) &&
       !parents.includes(foldedName(name)) &&
-      holdsKey(contract, { allOf: membersOf(contract, answer, name) }),
+      holdsKey(contract, { allOf: listMemberSchemas(contract, answer, name) }),
   );
   return other === undefined ? only : undefined;
 }
@@ -119,17 +119,17 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
   const parameterSchemas = operations
     .flatMap(({ parameters }) => parameters.filter(({ in: place, name }) => place === "path" && name === idParameter))
     .map(({ schema }) => schema.value);
-  const parameterTypes = parameterSchemas.flatMap((schema) => typesOf(contract, schema));
+  const parameterTypes = parameterSchemas.flatMap((schema) => listJsonTypes(contract, schema));
   const parameterFormats = readFormats(contract, parameterSchemas);
-  const { sameExampleProperties, pathExamples } = evidenceOf(contract, operations, parameter ?? "id");
+  const { sameExampleProperties, pathExamples } = collectKeyEvidence(contract, operations, parameter ?? "id");
   const noun = foldedName(singular(collection));
   const matchParameter = (name: string): Reason | undefined =>
     parameter === undefined ? undefined : matchName(name, parameter, collection);
   const described = readDescribedKey(contract, operations, idParameter ?? "");
-  const parents = parameterNamesIn(collection);
-  const candidates = candidatesIn(contract, items, parameter);
+  const parents = listParameterNames(collection);
+  const candidates = listKeyCandidates(contract, items, parameter);
   /** True if the first body has a usual key. Otherwise it may be no item. */
-  const showsOtherKey = [...propertyNamesOf(contract, items[0] ?? true)].some((name) =>
+  const showsOtherKey = [...listPropertyNames(contract, items[0] ?? true)].some((name) =>
     usualKeys.some(([form, weight]) => form.test(name) && weight > 0.5),
   );
   const [found] = [...candidates].map(weigh).toSorted((one, other) => other.weight - one.weight);
@@ -138,7 +138,7 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
 
   function weigh(path: string): Key {
     const name = path.slice(path.lastIndexOf(".") + 1);
-    const examples = readSchemas(path).flatMap((schema) => partsOf(contract, schema).flatMap(examplesIn));
+    const examples = readSchemas(path).flatMap((schema) => listSchemaParts(contract, schema).flatMap(listIdExamples));
     const hasSameExample =
       sameExampleProperties.includes(path) || examples.some((example) => pathExamples.has(example));
     const reasons: Reason[] = [
@@ -147,23 +147,23 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       ...byType(path),
       ...byDescription(name),
     ];
-    const holders = items.filter((item) => schemasAt(contract, item, path).length > 0);
+    const holders = items.filter((item) => findPathSchemas(contract, item, path).length > 0);
     reasons.push([`${holders.length} of ${items.length} bodies have it`, holders.length / Math.max(1, items.length)]);
     // The read of an item by its {shop_uid} may show only its other id.
     const isMeant = (matchParameter(name)?.[1] ?? 0) >= 2 && holders.length > items.length / 2;
     if (showsOtherKey && !isMeant && !holders.includes(items[0] as JsonSchema))
       reasons.push(["the first body lacks it", -3]);
-    const isRequired = holders.some((item) => isRequiredIn(contract, item, path));
+    const isRequired = holders.some((item) => isRequiredMember(contract, item, path));
     if (candidates.size === 1 && isWordEnd(`a ${path}`, "id")) reasons.push(["it is the only id", 1]);
     if (isRequired) reasons.push(["it is required", 0.2]);
-    if (readSchemas(path).some((schema) => partsOf(contract, schema).some((part) => part["readOnly"] === true)))
+    if (readSchemas(path).some((schema) => listSchemaParts(contract, schema).some((part) => part["readOnly"] === true)))
       reasons.push(["it is readOnly", 0.2]);
     const sorted = reasons.filter(([, weight]) => weight !== 0).toSorted(([, one], [, other]) => other - one);
     return {
       property: path,
       weight: sorted.reduce((sum, [, weight]) => sum + weight, 0) - 1,
       reasons: sorted.map(([reason]) => reason),
-      isNamed: isNamed(name),
+      isNamed: isNamedAsKey(name),
     };
   }
 
@@ -180,7 +180,10 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
     if (isInNamed) common.push([`{${parameter}} is named after "${holder}"`, 1]);
     if (holder !== undefined && !isInNamed) common.push(["it is in an object of metadata", 1.6]);
     // The server makes the number, beside which a slug is another name.
-    if (idsNames.test(holder ?? "") && isNumber(readSchemas(path).flatMap((schema) => typesOf(contract, schema))))
+    if (
+      idsNames.test(holder ?? "") &&
+      hasNumberType(readSchemas(path).flatMap((schema) => listJsonTypes(contract, schema)))
+    )
       common.push(["it is a number among ids", 1.5]);
     const named = matchParameter(name);
     const isOwnId = folded.endsWith(`${noun}id`) || folded.endsWith(`${noun}uuid`);
@@ -195,12 +198,12 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
   }
 
   /** True for a member that the description names, and that is no key of an item above. */
-  function isNamed(name: string): boolean {
+  function isNamedAsKey(name: string): boolean {
     return described.isNamed(name, noun) && parents.every((parent) => foldedName(parent) !== foldedName(name));
   }
 
   function byDescription(name: string): Reason[] {
-    if (isNamed(name)) return [["the description names it", described.weightOf(name, noun)]];
+    if (isNamedAsKey(name)) return [["the description names it", described.weightOf(name, noun)]];
     if (!described.isNoId) return [];
     const weight = described.weightOf(name, noun);
     if (weight === 0) {
@@ -211,14 +214,14 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
   }
 
   function readSchemas(path: string): readonly JsonSchema[] {
-    return items.flatMap((item) => schemasAt(contract, item, path));
+    return items.flatMap((item) => findPathSchemas(contract, item, path));
   }
 
   function byType(path: string): Reason[] {
     const known = parameterTypes.filter((type) => type !== "null");
     const schemas = readSchemas(path);
     if (known.length === 0 || schemas.length === 0) return [];
-    const types = schemas.flatMap((schema) => typesOf(contract, schema));
+    const types = schemas.flatMap((schema) => listJsonTypes(contract, schema));
     const formats = readFormats(contract, schemas);
     // An id in the form of a UUID is no text of another form.
     if (
@@ -228,10 +231,11 @@ export function findKey({ contract, subject, items, sentNames, operations }: Key
       types.includes("string")
     )
       return [["its form is not that of the path", -2]];
-    const agrees = (known.includes("string") && types.includes("string")) || (isNumber(known) && isNumber(types));
+    const agrees =
+      (known.includes("string") && types.includes("string")) || (hasNumberType(known) && hasNumberType(types));
     if (agrees) return [["it has the type of the path parameter", 0.4]];
     // A number is a text in a path as well. A text of the client cannot be a number in the path.
-    if (known.includes("string") && isNumber(types)) return [["it is a number, the path a text", 0]];
+    if (known.includes("string") && hasNumberType(types)) return [["it is a number, the path a text", 0]];
     return [["its type is not that of the path", sentNames.has(path) ? -10 : -1]];
   }
 }
@@ -270,22 +274,26 @@ function isNamedAfter(collection: string, parameter: string): boolean {
 }
 
 function readFormats(contract: Contract, schemas: readonly JsonSchema[]): readonly string[] {
-  const parts = schemas.flatMap((schema) => partsOf(contract, schema));
+  const parts = schemas.flatMap((schema) => listSchemaParts(contract, schema));
   return parts.flatMap(({ format }) => (typeof format === "string" ? [format] : []));
 }
 
 /** Paths of members that can identify an item: at its top, or in metadata or an object named like the parameter. */
-function candidatesIn(contract: Contract, items: readonly JsonSchema[], parameter: string | undefined): Set<string> {
+function listKeyCandidates(
+  contract: Contract,
+  items: readonly JsonSchema[],
+  parameter: string | undefined,
+): Set<string> {
   const paths = new Set<string>();
   for (const item of items) {
-    for (const name of propertyNamesOf(contract, item)) {
-      const member: JsonSchema = { allOf: membersOf(contract, item, name) };
+    for (const name of listPropertyNames(contract, item)) {
+      const member: JsonSchema = { allOf: listMemberSchemas(contract, item, name) };
       if (holdsKey(contract, member)) paths.add(name);
       const holdsIds = idsNames.test(name);
       const mayHoldKey = holdsIds || metadataNames.test(name) || (name !== "" && parameter?.startsWith(name) === true);
       if (!mayHoldKey || name.includes(".") || !holdsObject(contract, member)) continue;
-      for (const inner of propertyNamesOf(contract, member)) {
-        const schema: JsonSchema = { allOf: membersOf(contract, member, inner) };
+      for (const inner of listPropertyNames(contract, member)) {
+        const schema: JsonSchema = { allOf: listMemberSchemas(contract, member, inner) };
         const isKey = holdsIds || usualKeys.some(([form]) => form.test(inner));
         if (isKey && holdsKey(contract, schema)) paths.add(`${name}.${inner}`);
       }
@@ -294,16 +302,18 @@ function candidatesIn(contract: Contract, items: readonly JsonSchema[], paramete
   return paths;
 }
 
-function schemasAt(contract: Contract, item: JsonSchema, path: string): readonly JsonSchema[] {
-  return schemasAtPath(contract, item, propertyPathOf(contract, item, path));
+function findPathSchemas(contract: Contract, item: JsonSchema, path: string): readonly JsonSchema[] {
+  return schemasAtPath(contract, item, splitPropertyPath(contract, item, path));
 }
 
-function isNumber(types: readonly string[]): boolean {
+function hasNumberType(types: readonly string[]): boolean {
   return types.includes("integer") || types.includes("number");
 }
 
-function isRequiredIn(contract: Contract, item: JsonSchema, path: string): boolean {
-  return partsOf(contract, item).some((part) => Array.isArray(part["required"]) && part["required"].includes(path));
+function isRequiredMember(contract: Contract, item: JsonSchema, path: string): boolean {
+  return listSchemaParts(contract, item).some(
+    (part) => Array.isArray(part["required"]) && part["required"].includes(path),
+  );
 }
 
 /** True if a name ends with the words of another: "issue_number" with "number", not "paid" with "id". */

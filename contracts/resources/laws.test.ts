@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Role } from "../model/role.ts";
-import { lawOf, refusesUnknown } from "./laws.ts";
+import { deriveLaw, refusesUnknown } from "./laws.ts";
 
 const strict: JsonObject = { type: "object", required: ["name"], properties: { name: { type: "string" } } };
 const open: JsonObject = { type: "object", properties: { name: { type: "string" } } };
@@ -19,10 +19,10 @@ function change(schema: Json, ...statuses: string[]): JsonObject {
 function law(kind: Role["kind"], item: Readonly<Record<string, JsonObject>>) {
   const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
   const contract = compileInMemory({ paths: { "/rooms/{id}": { parameters, ...item } } });
-  return lawOf(contract, contract.operations[0]!, { kind, collection: "/rooms", idParameter: "id" });
+  return deriveLaw(contract, contract.operations[0]!, { kind, collection: "/rooms", idParameter: "id" });
 }
 
-describe("lawOf()", () => {
+describe("deriveLaw()", () => {
   it.each<[string, Role["kind"], Readonly<Record<string, JsonObject>>, string, boolean]>([
     ["a PUT of a whole item", "replace", { put: change(strict, "200", "404") }, "removed", true],
     ["a PUT that requires nothing", "replace", { put: change(open, "200", "404") }, "kept", false],

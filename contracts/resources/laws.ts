@@ -18,7 +18,7 @@ export interface Law {
  * The law of an operation. A PUT replaces the whole item, unless its text or its schema says that it changes a part and
  * no PATCH of the item exists. All other changes keep what they do not name.
  */
-export function lawOf(contract: Contract, operation: Operation, role: Role): Law {
+export function deriveLaw(contract: Contract, operation: Operation, role: Role): Law {
   const mayKeep = mayBePartialUpdate(contract, operation, role.sentIn ?? role.wrapper);
   const isWhole =
     operation.method === "PUT" && role.kind !== "transition" && !(mayKeep && !hasPatch(contract, operation));

@@ -2,16 +2,16 @@ import type { Contract, MediaType, Operation, Response } from "../model/contract
 import type { JsonObject, JsonSchema } from "../model/json.ts";
 import { oncePer } from "../model/once-per.ts";
 import { isObject } from "../model/shapes.ts";
-import { jsonOf, successOf } from "../model/success.ts";
+import { findJsonMedia, chooseSuccess } from "../model/success.ts";
 import { anonymousTemplate } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
-import { partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { listSchemaParts, listPropertyNames, listJsonTypes } from "../schema/schema.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
-import { lastWord } from "./operation-places.ts";
+import { getLastPathWord } from "./operation-places.ts";
 import { canonicalPath } from "./resource-paths.ts";
-import { itemPathOf } from "./resources.ts";
-import { holdsList, holdsObject, sitesOf } from "./sites.ts";
+import { parseItemPath } from "./resources.ts";
+import { holdsList, holdsObject, listBodySites } from "./sites.ts";
 
 /** The operations of a collection: those at its path, and those at the path of an item. */
 interface Family {
@@ -36,9 +36,9 @@ export const withLikelyBodies: (contract: Contract) => Contract = oncePer((contr
 
   function completeBody(operation: Operation): Operation {
     const family = families.get(operation);
-    const { response, status } = successOf(operation, operation.method === "POST" ? 201 : undefined);
+    const { response, status } = chooseSuccess(operation, operation.method === "POST" ? 201 : undefined);
     if (!family || !response || status >= 300 || status === 204 || status === 205) return operation;
-    const media = jsonOf(response.content);
+    const media = findJsonMedia(response.content);
     if (media ? !isUnsaid(contract, media) : response.content.length > 0) return operation;
     if (!media && operation.method !== "GET" && !hasNoBodies(family)) return operation;
     const likely = findLikelyShape(operation, family, media?.schema?.value ?? true);
@@ -60,7 +60,7 @@ export const withLikelyBodies: (contract: Contract) => Contract = oncePer((contr
     const isAtItem = family.atItem.includes(operation);
     if (method === "DELETE" || (isAtItem && method === "POST") || (!isAtItem && !/GET|POST/.test(method)))
       return undefined;
-    const types = typesOf(contract, schema);
+    const types = listJsonTypes(contract, schema);
     const item = findItem(bodies, contract, family);
     if (isAtItem || method === "POST") {
       if (types.includes("object")) return item;
@@ -68,7 +68,7 @@ export const withLikelyBodies: (contract: Contract) => Contract = oncePer((contr
     }
     const list: JsonObject = { type: "array", items: item };
     if (types.includes("array")) return list;
-    return { type: "object", properties: { [lastWord(family.collection)]: list } };
+    return { type: "object", properties: { [getLastPathWord(family.collection)]: list } };
   }
 
   function hasNoBodies({ atCollection, atItem }: Family): boolean {
@@ -80,7 +80,8 @@ export const withLikelyBodies: (contract: Contract) => Contract = oncePer((contr
 function isUnsaid(contract: Contract, { schema, examples }: MediaType): boolean {
   if (Object.keys(examples).length > 0) return false;
   return (
-    schema === undefined || isOpen(contract, schema.value, (values) => typesOf(contract, values).includes("string"))
+    schema === undefined ||
+    isOpen(contract, schema.value, (values) => listJsonTypes(contract, values).includes("string"))
   );
 }
 
@@ -90,12 +91,12 @@ export function saysNothing(contract: Contract, schema: JsonSchema): boolean {
 }
 
 function isOpen(contract: Contract, schema: JsonSchema, allows: (values: JsonSchema) => boolean): boolean {
-  const isFree = partsOf(contract, schema).every(({ additionalProperties: values = true, ...part }) => {
+  const isFree = listSchemaParts(contract, schema).every(({ additionalProperties: values = true, ...part }) => {
     if (keywordsOfContent.some((name) => part[name] !== undefined)) return false;
     if (isObject(values)) return allows(values);
     return values !== false;
   });
-  return isFree && typesOf(contract, schema).includes("object") && propertyNamesOf(contract, schema).size === 0;
+  return isFree && listJsonTypes(contract, schema).includes("object") && listPropertyNames(contract, schema).size === 0;
 }
 
 const keywordsOfContent = [
@@ -115,13 +116,13 @@ function findFamilies({ operations }: Contract): ReadonlyMap<Operation, Family> 
   return new Map(
     operations.flatMap((operation): [Operation, Family][] => {
       const path = canonicalPath(operation.path);
-      const above = itemPathOf(path);
+      const above = parseItemPath(path);
       const collection = above?.collection ?? path;
       const own = anonymousTemplate(collection);
       const [atCollection = [], atItem = []] = [byPath.get(own), byPath.get(`${own}/{}`)];
-      const idParameter = above?.idParameter ?? itemPathOf(canonicalPath(atItem[0]?.path ?? ""))?.idParameter;
+      const idParameter = above?.idParameter ?? parseItemPath(canonicalPath(atItem[0]?.path ?? ""))?.idParameter;
       const isFilled = atCollection.some(({ method }) => method === "POST");
-      const isPlural = singular(lastWord(collection)) !== lastWord(collection);
+      const isPlural = singular(getLastPathWord(collection)) !== getLastPathWord(collection);
       const isCollection = above ? isPlural || isFilled : atItem.length > 0 || (isFilled && isPlural);
       if (isCollection) return [[operation, { collection, idParameter, atCollection, atItem }]];
       return [];
@@ -138,7 +139,7 @@ function findItem(
   const shownOnes = [...atItem, ...atCollection].flatMap((each) => {
     const shown = each.method === "DELETE" ? undefined : bodies.responseSchema(each);
     if (shown === undefined) return [];
-    return sitesOf(contract, shown);
+    return listBodySites(contract, shown);
   });
   const [fullest] = shownOnes.toSorted((one, other) => other.names.size - one.names.size);
   if (fullest && fullest.names.size > 1) return fullest.schema;
@@ -147,7 +148,7 @@ function findItem(
     sent.find((each) => each !== undefined && holdsObject(contract, each) && !holdsList(contract, each)) ?? {};
   const wanted = foldedName(idParameter);
   const noun = foldedName(singular(collection));
-  const isNamed = [...propertyNamesOf(contract, known)].some((name) =>
+  const isNamed = [...listPropertyNames(contract, known)].some((name) =>
     [foldedName(name), noun + foldedName(name)].includes(wanted),
   );
   const [parameter] = atItem.flatMap(({ parameters }) => parameters.filter(({ name }) => name === idParameter));

@@ -2,7 +2,7 @@ import type { Contract } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
 import { isObject } from "../model/shapes.ts";
 import { shapeOf } from "./example-shape.ts";
-import { sitesOf } from "./sites.ts";
+import { listBodySites } from "./sites.ts";
 
 /** Likeness of two objects by the names of their members, from 0 to 1. */
 export type Likeness = (names: ReadonlySet<string>, others: ReadonlySet<string>) => number;
@@ -13,10 +13,10 @@ export type Likeness = (names: ReadonlySet<string>, others: ReadonlySet<string>)
  */
 export const likenessIn: (contract: Contract) => Likeness = oncePer((contract) => {
   const { count, countByName } = countNames(contract);
-  const weightOf = (name: string): number => Math.log(1 + (count + 1) / (1 + (countByName.get(name) ?? 0)));
+  const weighByRarity = (name: string): number => Math.log(1 + (count + 1) / (1 + (countByName.get(name) ?? 0)));
   const weigh = (names: Iterable<string>): number => {
     let sum = 0;
-    for (const name of names) sum += weightOf(name);
+    for (const name of names) sum += weighByRarity(name);
     return sum;
   };
   return (names, others) => {
@@ -39,7 +39,7 @@ function countNames(contract: Contract): { readonly count: number; readonly coun
       .flatMap(({ content }) => content.slice(0, 1).flatMap((media) => shapeOf(contract)(media) ?? [])),
   );
   for (const schema of schemas) {
-    const sites = isObject(schema) ? sitesOf(contract, schema).filter(({ steps }) => steps.length <= 1) : [];
+    const sites = isObject(schema) ? listBodySites(contract, schema).filter(({ steps }) => steps.length <= 1) : [];
     for (const name of new Set(sites.flatMap(({ names }) => [...names])))
       countByName.set(name, (countByName.get(name) ?? 0) + 1);
   }

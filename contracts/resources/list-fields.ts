@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract, Operation, Parameter } from "../model/contract.ts";
 import { foldedName } from "../text/folded.ts";
-import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { listMemberSchemas, listSchemaParts, listPropertyNames, listJsonTypes } from "../schema/schema.ts";
 import { join, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { sentMedia } from "./bodies.ts";
@@ -49,7 +49,7 @@ export interface RequestField {
 }
 
 /** Fields with which a request controls a list. Path parameters are excluded, because they identify the list. */
-export function fieldsOf(contract: Contract, { parameters, body }: Operation): RequestField[] {
+export function listRequestFields(contract: Contract, { parameters, body }: Operation): RequestField[] {
   const inPath = new Set(parameters.filter((each) => each.in === "path").map(({ name }) => name));
   const query = parameters
     .filter((parameter) => parameter.in === "query" && !inPath.has(parameter.name))
@@ -60,18 +60,18 @@ export function fieldsOf(contract: Contract, { parameters, body }: Operation): R
       return members.map((each) => ({ name: each, schema: memberSchema(schema.value, each), within: name }));
     });
   const schema = body && sentMedia(body.content)?.schema?.value;
-  const members = schema === undefined ? [] : [...propertyNamesOf(contract, schema)];
+  const members = schema === undefined ? [] : [...listPropertyNames(contract, schema)];
   return [...query, ...members.map((name) => describedMember(name, memberSchema(schema as JsonSchema, name)))];
 
   function describedMember(name: string, member: JsonSchema): RequestField {
-    const description = partsOf(contract, member).find((part) => typeof part["description"] === "string")?.[
+    const description = listSchemaParts(contract, member).find((part) => typeof part["description"] === "string")?.[
       "description"
     ];
     return { name, schema: member, ...(typeof description === "string" && { description }) };
   }
 
   function memberSchema(owner: JsonSchema, name: string): JsonSchema {
-    return { allOf: membersOf(contract, owner, name) };
+    return { allOf: listMemberSchemas(contract, owner, name) };
   }
 }
 
@@ -87,13 +87,13 @@ function explodedMembers(
 ): readonly string[] {
   // The members of "page" have a meaning by its name.
   const isExploded = style === "form" && explode && mediaType === undefined && name !== "page";
-  const isOnlyObject = isExploded && typesOf(contract, schema.value).join() === "object";
-  if (isOnlyObject) return [...propertyNamesOf(contract, schema.value)];
+  const isOnlyObject = isExploded && listJsonTypes(contract, schema.value).join() === "object";
+  if (isOnlyObject) return [...listPropertyNames(contract, schema.value)];
   return [];
 }
 
 /** Values of the fields of a request: those of parameters, and the members of exploded objects by their own names. */
-export function fieldValuesOf(fields: readonly RequestField[], parameters: JsonObject): JsonObject {
+export function expandFieldValues(fields: readonly RequestField[], parameters: JsonObject): JsonObject {
   const objects = new Set(fields.flatMap(({ within }) => within ?? []));
   if (objects.size === 0) return parameters;
   const members = [...objects].flatMap((name) => (isObject(parameters[name]) ? [parameters[name]] : []));
@@ -112,16 +112,16 @@ export function isPlaceName(name: string): boolean {
 
 /** Checks that a field is a time. "after" then bounds the times of items, and is no cursor. */
 export function isTimeField(contract: Contract, schema: JsonSchema): boolean {
-  return timeFormatOf(contract, schema) !== undefined;
+  return findTimeFormat(contract, schema) !== undefined;
 }
 
 /** The format of a schema of times. Undefined for another schema. */
-export function timeFormatOf(contract: Contract, schema: JsonSchema): "date-time" | "date" | undefined {
-  const formats = partsOf(contract, schema).map(({ format }) => format);
+export function findTimeFormat(contract: Contract, schema: JsonSchema): "date-time" | "date" | undefined {
+  const formats = listSchemaParts(contract, schema).map(({ format }) => format);
   return (["date-time", "date"] as const).find((format) => formats.includes(format));
 }
 
 /** Default of a field. */
-export function defaultOf(contract: Contract, schema: JsonSchema): Json | undefined {
-  return partsOf(contract, schema).find((part) => part["default"] !== undefined)?.["default"];
+export function findDefault(contract: Contract, schema: JsonSchema): Json | undefined {
+  return listSchemaParts(contract, schema).find((part) => part["default"] !== undefined)?.["default"];
 }

@@ -5,7 +5,7 @@ import { oncePer } from "../model/once-per.ts";
 import type { Bodies } from "./bodies.ts";
 import { createResourcePaths } from "./resource-paths.ts";
 import { createVerbReader, readWords } from "./path-verbs.ts";
-import { type Site, holdsKey, sitesOf } from "./sites.ts";
+import { type Site, holdsKey, listBodySites } from "./sites.ts";
 
 /** Place of an operation in the resources of its contract: the path and the method that a REST API has for it. */
 export interface Place {
@@ -76,7 +76,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     if (word === "" || !isKnown || stated.has(`GET ${item}`) || readsBehindKeys.get(item)?.length !== 1)
       return undefined;
     const sites = readSites(operation);
-    if (isListed(sites) || !isShown(key, collection, sites)) return undefined;
+    if (holdsObjectList(sites) || !showsKey(key, collection, sites)) return undefined;
     return { path: item, method: "GET", reason: `its path has "${word}"` };
   }
 
@@ -88,7 +88,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const key = sites[0]?.form === "item" ? findKeyInQuery(contract, commonNames, parameters, path) : undefined;
     const isOnly = parameters.filter(({ in: place }) => place === "query").length === 1;
     const isId = key !== undefined && foldedName(key).endsWith("id");
-    if (!isId || !isOnly || isListed(sites) || !isShown(key, path, sites)) return { path, method: "GET" };
+    if (!isId || !isOnly || holdsObjectList(sites) || !showsKey(key, path, sites)) return { path, method: "GET" };
     return { path: `${path}/{${key}}`, method: "GET", reason: `it is of one item, with the key "${key}"` };
   }
 
@@ -100,7 +100,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
     const { family, rest, word, sentBy, method: meant } = verb;
     const isFamily = (verbsBelow.get(family)?.length ?? 0) > 1;
     const isStated = statedMethods.some((each) => stated.has(`${each} ${family}`) || stated.has(`${each} ${rest}`));
-    const isTaken = changesOf(meant).some((each) => stated.has(`${each} ${rest}`));
+    const isTaken = listCoveringMethods(meant).some((each) => stated.has(`${each} ${rest}`));
     // "/messages/{id}/read" marks a message, "/messages/read/{id}" reads it.
     const isAtItem = family.endsWith("}") && (meant === "POST" || meant === "GET");
     const isKnown = isFamily || isStated || knowsItems(family);
@@ -136,7 +136,7 @@ export function createPlaces(contract: Contract, bodies: Bodies): (operation: Op
   function readSites(operation: Operation): readonly Site[] {
     const shown = bodies.responseSchema(operation);
     if (shown === undefined) return [];
-    return sitesOf(contract, shown);
+    return listBodySites(contract, shown);
   }
 }
 
@@ -151,14 +151,14 @@ function readBehindKey(path: string): { readonly item: string; readonly word: st
 }
 
 /** True for a body with an object that has the key: its `uid`, or its `id` for `user_id` of "/user". */
-function isShown(key: string, path: string, sites: readonly Site[]): boolean {
-  const [asked, own] = [foldedName(key), foldedName(`${singular(lastWord(path))}_id`)];
+function showsKey(key: string, path: string, sites: readonly Site[]): boolean {
+  const [asked, own] = [foldedName(key), foldedName(`${singular(getLastPathWord(path))}_id`)];
   const names = asked === own ? [asked, "id"] : [asked];
   return sites.some((site) => site.form === "item" && [...site.names].some((name) => names.includes(foldedName(name))));
 }
 
 /** True for a body around a list of objects. */
-function isListed(sites: readonly Site[]): boolean {
+function holdsObjectList(sites: readonly Site[]): boolean {
   return sites.some(({ form, steps, names }) => form !== "item" && steps.length < 2 && names.size > 1);
 }
 
@@ -187,7 +187,7 @@ function findKeyInBody(contract: Contract, bodies: Bodies, operation: Operation,
 /** True for a request that lists objects, or keys, and has nothing else. */
 function sendsSeveral(contract: Contract, bodies: Bodies, operation: Operation): boolean {
   const sent = bodies.requestSchema(operation);
-  const [root, ...inner] = sent === undefined ? [] : sitesOf(contract, sent);
+  const [root, ...inner] = sent === undefined ? [] : listBodySites(contract, sent);
   if (root?.form !== "item") return root !== undefined;
   const lists = inner.filter(({ form, steps }) => form !== "item" && steps.length === 1);
   return (
@@ -207,19 +207,19 @@ function findCommonParameters({ operations }: Contract): ReadonlySet<string> {
 const statedMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Methods one of which at a path leaves nothing to say for a verb below it. */
-function changesOf(method: Operation["method"]): readonly Operation["method"][] {
+function listCoveringMethods(method: Operation["method"]): readonly Operation["method"][] {
   if (method === "PUT") return ["PUT", "PATCH", "POST"];
   return [method];
 }
 
 /** Name among those of members or parameters that identifies an item of a path. */
 function keyAmong(names: readonly string[], path: string): string | undefined {
-  const noun = foldedName(singular(lastWord(path)));
+  const noun = foldedName(singular(getLastPathWord(path)));
   const wanted = ["id", `${noun}id`, "uid", "uuid", "guid", "key", `${noun}key`, noun, "name", `${noun}name`];
   return wanted.map((each) => names.find((name) => foldedName(name) === each)).find((name) => name !== undefined);
 }
 
 /** Last word of a path: "checkout" of "/carts/{id}:checkout". */
-export function lastWord(path: string): string {
+export function getLastPathWord(path: string): string {
   return path.split(/[/:]/).at(-1) ?? "";
 }

@@ -1,8 +1,8 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
-import { jsonOf } from "../model/success.ts";
+import { findJsonMedia } from "../model/success.ts";
 import { bodyWithItem } from "./steps.ts";
-import { propertyNamesOf } from "../schema/schema.ts";
+import { listPropertyNames } from "../schema/schema.ts";
 import { validatorOf } from "../schema/validator.ts";
 
 const partialWords =
@@ -30,9 +30,9 @@ export function mayBePartialUpdate(contract: Contract, operation: Operation, wra
   if (method !== "PUT") return false;
   const description = valueAt(contract.document, `${pointer}/description`);
   if (partialWords.test(`${summary} ${String(description ?? "")}`)) return true;
-  const schema = (jsonOf(body?.content ?? []) ?? body?.content[0])?.schema;
+  const schema = (findJsonMedia(body?.content ?? []) ?? body?.content[0])?.schema;
   if (schema === undefined) return false;
-  const names = [...propertyNamesOf(contract, schema.value), ...parameters.map(({ name }) => name)];
+  const names = [...listPropertyNames(contract, schema.value), ...parameters.map(({ name }) => name)];
   if (names.some((name) => maskNames.test(name))) return true;
   const validate = validatorOf(contract, schema.pointer, "request");
   return validate({}).length === 0 || (wrapper !== undefined && validate(bodyWithItem({}, wrapper)).length === 0);

@@ -57,16 +57,16 @@ export function createVerbReader(paths: ReadonlySet<string>): (path: string) => 
   const byNoun = new Map([...paths].map((path) => [withoutSpelling(path), path]));
   return (path) => {
     const [, front = "", word = "", key = ""] = /^(.*)[/:]([^/{}:]+?)(\/\{[^{}]+\})?$/.exec(path) ?? [];
-    const whole = front !== "" && (key === "" || !front.endsWith("}")) ? read(word, front, key) : undefined;
+    const whole = front !== "" && (key === "" || !front.endsWith("}")) ? compileVerb(word, front, key) : undefined;
     if (whole) return whole;
     const [, verb, noun] = compound.exec(word) ?? [];
     if (verb === undefined || noun === undefined || front.includes("{")) return undefined;
     const named = `${front}/${singular(noun).toLowerCase()}`;
-    return read(verb, byNoun.get(withoutSpelling(named)) ?? named, key);
+    return compileVerb(verb, byNoun.get(withoutSpelling(named)) ?? named, key);
   };
 }
 
-function read(word: string, family: string, key: string): PathVerb | undefined {
+function compileVerb(word: string, family: string, key: string): PathVerb | undefined {
   const [, method, sentBy] = verbs.find(([form]) => form.test(word)) ?? [];
   if (method === undefined || sentBy === undefined) return undefined;
   // A new item has no key in its path, and a list before a key is that of another item.

@@ -4,11 +4,11 @@ import type { Contract } from "../model/contract.ts";
 import { anonymousTemplate } from "../model/template.ts";
 import { foldedName } from "../text/folded.ts";
 import { singular } from "../text/nouns.ts";
-import { membersOf } from "../schema/schema.ts";
+import { listMemberSchemas } from "../schema/schema.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
 import { type EntryEvidence, findInBareEntries, findInEntries } from "./lists/entries.ts";
 import { FIRST } from "./steps.ts";
-import { type Site, holdsKey, holdsList, holdsObject, sitesOf } from "./sites.ts";
+import { type Site, holdsKey, holdsList, holdsObject, listBodySites } from "./sites.ts";
 
 /** Paths of the items of a collection, which are known before its bodies are read. */
 export interface Subject {
@@ -99,14 +99,14 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
   };
   // Without a path of items, a GET and a POST may answer with the same object.
   const lists = bodies.filter(({ form }) => form === "list" && subject.idParameter !== undefined);
-  const envelopes = lists.flatMap((body) => envelopeOf(body) ?? []);
+  const envelopes = lists.flatMap((body) => findEnvelope(body) ?? []);
   const candidates = bodies.map(findCandidates);
-  let chosen = candidates.map((each) => choose(each)?.site);
+  let chosen = candidates.map((each) => chooseHeaviest(each)?.site);
   for (let round = 0; round < 3; round++) {
     const current = chosen;
     chosen = candidates.map((each, index) => {
       const others = current.filter((site, other) => site !== undefined && other !== index);
-      return choose(each.map((placing) => support(placing, others as Site[], likeness)))?.site;
+      return chooseHeaviest(each.map((placing) => support(placing, others as Site[], likeness)))?.site;
     });
   }
   const items = chosen.filter((site) => site !== undefined && site.form === "item") as readonly Site[];
@@ -117,20 +117,20 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
         site: body.isSent === true ? site : findInEntries(evidence, site, items),
         weight,
       }));
-      return choose(placings.map((placing) => support(placing, known, likeness)));
+      return chooseHeaviest(placings.map((placing) => support(placing, known, likeness)));
     },
   };
 
   function findCandidates(body: SearchedBody): readonly Placing[] {
-    const placings = inEnvelope(candidatesIn(contract, body, isNamedAfter));
+    const placings = inEnvelope(listPlacings(contract, body, isNamedAfter));
     if (body.isSent === true) return placings;
     return placings.map(({ site, weight }) => ({ site: findInBareEntries(evidence, site), weight }));
   }
 
   /** Names beside the list in a body, if it is an object without a key. */
-  function envelopeOf(body: SearchedBody): ReadonlySet<string> | undefined {
-    const list = choose(candidatesIn(contract, body, isNamedAfter));
-    const root = sitesOf(contract, body.schema).find(isWhole);
+  function findEnvelope(body: SearchedBody): ReadonlySet<string> | undefined {
+    const list = chooseHeaviest(listPlacings(contract, body, isNamedAfter));
+    const root = listBodySites(contract, body.schema).find(isWholeBody);
     const isKeyed = [...(root?.names ?? [])].some((name) => keyNames.test(name));
     if (list && root && list.site.steps.length > 0 && !isKeyed) return root.names;
     return undefined;
@@ -138,8 +138,8 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
 
   /** The candidates within a body that has exactly the members of a list's envelope: such a body is no item itself. */
   function inEnvelope(placings: readonly Placing[]): readonly Placing[] {
-    const inner = placings.filter(({ site }) => !isWhole(site));
-    const root = placings.find(({ site }) => isWhole(site))?.site.names;
+    const inner = placings.filter(({ site }) => !isWholeBody(site));
+    const root = placings.find(({ site }) => isWholeBody(site))?.site.names;
     const isEnvelope = envelopes.some(
       (names) => names.size === root?.size && [...names].every((name) => root.has(name)),
     );
@@ -148,7 +148,7 @@ export function createPlacer(contract: Contract, subject: Subject, bodies: reado
   }
 }
 
-function isWhole({ form, steps }: Site): boolean {
+function isWholeBody({ form, steps }: Site): boolean {
   return form === "item" && steps.length === 0;
 }
 
@@ -167,7 +167,7 @@ function support({ site, weight }: Placing, others: readonly Site[], likeness: L
 }
 
 /** The heaviest place. The whole body is an item, if no place in it is likely; a list needs some evidence. */
-function choose(placings: readonly Placing[]): Placing | undefined {
+function chooseHeaviest(placings: readonly Placing[]): Placing | undefined {
   let heaviest: Placing | undefined;
   for (const placing of placings) if (!heaviest || placing.weight > heaviest.weight) heaviest = placing;
   if (!heaviest || heaviest.site.form !== "item") {
@@ -187,20 +187,20 @@ function createNameTest({ collection, idParameter }: Subject): NameTest {
   const names = new Set([foldedName(last), foldedName(singular(last)), foldedName(anonymousTemplate(collection))]);
   const parameter = foldedName((idParameter ?? "").replace(/[_-]?(id|key|name|uuid|slug|sid)$/i, ""));
   if (parameter !== "") names.add(parameter);
-  const plain = (name: string): string =>
+  const stripListSuffix = (name: string): string =>
     foldedName(name).replace(/(list|collection|array|set|info|data|details)$/, "");
   return (name) => {
     const folded = foldedName(name);
-    return names.has(folded) || names.has(plain(name)) || names.has(foldedName(singular(name)));
+    return names.has(folded) || names.has(stripListSuffix(name)) || names.has(foldedName(singular(name)));
   };
 }
 
-function candidatesIn(
+function listPlacings(
   contract: Contract,
   { form, schema, isSent = false }: SearchedBody,
   isNamedAfter: NameTest,
 ): readonly Placing[] {
-  const sites = sitesOf(contract, schema);
+  const sites = listBodySites(contract, schema);
   const root = sites[0];
   const isRootItem = root?.form === "item" && looksLikeItem(contract, root.schema);
   return sites.flatMap((site): Placing[] => {
@@ -217,7 +217,7 @@ function candidatesIn(
   });
 
   function weighItem(site: Site): number {
-    const hasKey = [...site.names].some((name) => keyNames.test(name) && holdsKeyAt(contract, site.schema, name));
+    const hasKey = [...site.names].some((name) => keyNames.test(name) && holdsMemberKey(contract, site.schema, name));
     const own = hasKey ? weights.key : 0;
     const name = site.steps.at(-1);
     if (name === undefined)
@@ -256,22 +256,23 @@ function candidatesIn(
 
 /** True for an object that has a key of its own. */
 function looksLikeItem(contract: Contract, schema: JsonSchema): boolean {
-  const [root] = sitesOf(contract, schema);
+  const [root] = listBodySites(contract, schema);
   return [...(root?.names ?? [])].some(
     (name) =>
-      (/^(_id|uuid|key|sid|slug|name)$/.test(name) || foldedName(name) === "id") && holdsKeyAt(contract, schema, name),
+      (/^(_id|uuid|key|sid|slug|name)$/.test(name) || foldedName(name) === "id") &&
+      holdsMemberKey(contract, schema, name),
   );
 }
 
 /** True for an object that has members which are no objects, and describe no response. */
 function hasOwnMembers(contract: Contract, schema: JsonSchema): boolean {
-  const [root] = sitesOf(contract, schema);
+  const [root] = listBodySites(contract, schema);
   return [...(root?.names ?? [])].some((name) => {
-    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
+    const member: JsonSchema = { allOf: listMemberSchemas(contract, schema, name) };
     return !envelopeNames.test(name) && !holdsObject(contract, member) && !holdsList(contract, member);
   });
 }
 
-function holdsKeyAt(contract: Contract, schema: JsonSchema, name: string): boolean {
-  return holdsKey(contract, { allOf: membersOf(contract, schema, name) });
+function holdsMemberKey(contract: Contract, schema: JsonSchema, name: string): boolean {
+  return holdsKey(contract, { allOf: listMemberSchemas(contract, schema, name) });
 }

@@ -18,7 +18,7 @@ export function haveSameNoun(path: string, collection: string): boolean {
 
 /** Noun of the items that the last word of a path names. */
 export function foldedNoun(path: string): string {
-  return foldedName(singular(lastSegment(path)));
+  return foldedName(singular(getPathNoun(path)));
 }
 
 /**
@@ -30,7 +30,7 @@ export function findReference(
   { collection, idParameter }: ItemAbove,
   home: string,
 ): string | undefined {
-  const [noun, plural, parameter] = [singular(collection), lastSegment(collection), idParameter].map(foldedName);
+  const [noun, plural, parameter] = [singular(collection), getPathNoun(collection), idParameter].map(foldedName);
   const isOfSame = haveSameNoun(collection, home);
   const ofParameter = parameter === undefined || plainKeys.test(parameter) ? [] : [parameter, `${parameter}s`];
   const wanted = isOfSame
@@ -39,6 +39,6 @@ export function findReference(
   return wanted.map((each) => [...names].find((name) => foldedName(name) === each)).find((name) => name !== undefined);
 }
 
-function lastSegment(path: string): string {
+function getPathNoun(path: string): string {
   return path.split("/").at(-1) ?? "";
 }

@@ -27,7 +27,7 @@ interface VersionedPath {
 }
 
 /** Undefined for a path without a version, or one with a parameter right behind it. */
-function versionIn(path: string): VersionedPath | undefined {
+function parseVersion(path: string): VersionedPath | undefined {
   const segments = path.split("/");
   const index = segments.findIndex((segment) => versionForm.test(segment));
   const root = segments[index + 1];
@@ -37,7 +37,7 @@ function versionIn(path: string): VersionedPath | undefined {
 
 /** A path without the segment of its version, in any of which it is about the same resource. */
 export function unversionedPath(path: string): string {
-  const { segments, index } = versionIn(path) ?? {};
+  const { segments, index } = parseVersion(path) ?? {};
   if (segments) return segments.filter((_, place) => place !== index).join("/");
   return path;
 }
@@ -45,10 +45,11 @@ export function unversionedPath(path: string): string {
 /** Compiles the path of an operation's resource: in its version, and in the spelling of its collection. */
 export function createResourcePaths({ operations }: Contract): (operation: Operation) => string {
   const inVersion = withoutItemNouns(operations, createVersionedPaths(operations));
-  const pathsOf = (methods: RegExp): string[] => operations.filter((each) => methods.test(each.method)).map(inVersion);
-  const posted = new Set(pathsOf(/^POST$/));
-  const ofOne = new Set(pathsOf(/^GET$/).filter((path) => !posted.has(path)));
-  const spellings = findOtherSpellings(new Set(pathsOf(/./)), ofOne);
+  const listPathsByMethod = (methods: RegExp): string[] =>
+    operations.filter((each) => methods.test(each.method)).map(inVersion);
+  const posted = new Set(listPathsByMethod(/^POST$/));
+  const ofOne = new Set(listPathsByMethod(/^GET$/).filter((path) => !posted.has(path)));
+  const spellings = findOtherSpellings(new Set(listPathsByMethod(/./)), ofOne);
   return oncePer((operation) => {
     const path = inVersion(operation);
     const spelling = spellings.find(({ items }) => path.startsWith(`${items}/`));
@@ -156,7 +157,7 @@ function createVersionedPaths(operations: readonly Operation[]): (operation: Ope
   }
   return ({ path }) => {
     const canonical = canonicalPath(path);
-    const { segments, index } = versionIn(canonical) ?? {};
+    const { segments, index } = parseVersion(canonical) ?? {};
     if (!segments || index === undefined) return canonical;
     const home = collectionsAround(segments, index)
       .map((each) => homes.get(each))
@@ -176,7 +177,7 @@ interface VersionedPlace {
 }
 
 function placeInVersion({ method, path }: Operation): VersionedPlace | undefined {
-  const { segments, index } = versionIn(canonicalPath(path)) ?? {};
+  const { segments, index } = parseVersion(canonicalPath(path)) ?? {};
   if (!segments || index === undefined) return undefined;
   const isItem = /^\{[^{}]+\}$/.test(segments.at(-1) ?? "");
   const front = isItem ? segments.slice(0, -1) : segments;
@@ -188,12 +189,12 @@ function placeInVersion({ method, path }: Operation): VersionedPlace | undefined
 /** Version in which the items of a collection are read, or else changed. Undefined if there are several. */
 function findHomeVersion(places: readonly VersionedPlace[]): string | undefined {
   const atItems = places.filter(({ isItem }) => isItem);
-  const versionsOf = (some: readonly VersionedPlace[]): readonly string[] => [
+  const listDistinctVersions = (some: readonly VersionedPlace[]): readonly string[] => [
     ...new Set(some.map(({ version }) => version)),
   ];
-  const readers = versionsOf(atItems.filter(({ method }) => method === "GET"));
-  if (readers.length === 0) return onlyOne(versionsOf(atItems));
-  const writers = versionsOf(places.filter(({ method }) => method !== "GET"));
+  const readers = listDistinctVersions(atItems.filter(({ method }) => method === "GET"));
+  if (readers.length === 0) return onlyOne(listDistinctVersions(atItems));
+  const writers = listDistinctVersions(places.filter(({ method }) => method !== "GET"));
   return onlyOne(readers) ?? onlyOne(writers.filter((version) => readers.includes(version)));
 }
 

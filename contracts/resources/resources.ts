@@ -3,7 +3,7 @@ import { isObject } from "../model/shapes.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
 import { anonymousTemplate } from "../model/template.ts";
-import { propertyNamesOf } from "../schema/schema.ts";
+import { listPropertyNames } from "../schema/schema.ts";
 import { type Bodies, createBodies } from "./bodies.ts";
 import { type Key, findAnsweredId, findKey, findOtherKeys } from "./keys.ts";
 import { type Likeness, likenessIn } from "./likeness.ts";
@@ -97,7 +97,7 @@ function inferResources(contract: Contract): Resources {
       const names = resource.findItem(schema)?.site.names;
       if (!key || item === undefined || names === undefined) return false;
       const isKeyed = names.has(key.property.split(".", 1)[0] as string);
-      return isKeyed && names.size > 1 && likeness(names, propertyNamesOf(contract, item)) >= MIN_LIKENESS;
+      return isKeyed && names.size > 1 && likeness(names, listPropertyNames(contract, item)) >= MIN_LIKENESS;
     },
   };
 
@@ -107,15 +107,15 @@ function inferResources(contract: Contract): Resources {
     const ofItem = itemOperations.get(anonymousTemplate(collection)) ?? [];
     const searched = searchedBodies(bodies, placeOf, { ofItem, ofCollection: operationsAt.get(collection) ?? [] });
     const placer = createPlacer(contract, subject, searched);
-    const itemsIn = (some: readonly SearchedBody[]): readonly JsonSchema[] =>
+    const listPlacedItems = (some: readonly SearchedBody[]): readonly JsonSchema[] =>
       some
         .map((body) => placer.place(body)?.site.schema ?? true)
-        .filter((schema) => propertyNamesOf(contract, schema).size > 0);
-    const shown = itemsIn(searched.filter(({ isSent }) => !isSent));
-    const items = shown.length > 0 ? shown : itemsIn(searched);
-    const sent = itemsIn(searched.filter(({ isSent }) => isSent));
-    const sentNames = new Set(sent.flatMap((schema) => [...propertyNamesOf(contract, schema)]));
-    const keyIn = (some: readonly JsonSchema[]): Key | undefined => {
+        .filter((schema) => listPropertyNames(contract, schema).size > 0);
+    const shown = listPlacedItems(searched.filter(({ isSent }) => !isSent));
+    const items = shown.length > 0 ? shown : listPlacedItems(searched);
+    const sent = listPlacedItems(searched.filter(({ isSent }) => isSent));
+    const sentNames = new Set(sent.flatMap((schema) => [...listPropertyNames(contract, schema)]));
+    const findItemKey = (some: readonly JsonSchema[]): Key | undefined => {
       const found = findKey({ contract, subject, items: some, sentNames, operations: ofItem });
       if (found && (shown.length > 0 || found.weight >= MIN_SENT_WEIGHT)) return found;
       return undefined;
@@ -136,7 +136,7 @@ function inferResources(contract: Contract): Resources {
       searched.some((body) => body.form === "list" && !body.isSent && holdsKeys(placer.place(body)));
     const key = isListOfKeys
       ? { property: idParameter, weight: 1, reasons: ["the list shows only keys"] }
-      : (keyIn(items) ?? keyOfLists());
+      : (findItemKey(items) ?? keyOfLists());
     const item = isListOfKeys ? undefined : items[0];
     return {
       collection,
@@ -150,11 +150,11 @@ function inferResources(contract: Contract): Resources {
             ),
       isListOfKeys,
       ...(item !== undefined && { item }),
-      keyIn: (schema) => keyIn([schema]),
+      keyIn: (schema) => findItemKey([schema]),
       otherKeyIn(schema, isAnswerOfCreate) {
-        const found = keyIn([schema])?.property;
+        const found = findItemKey([schema])?.property;
         const property = found !== undefined && exchangeIds.test(found) && found !== idParameter ? undefined : found;
-        const names = propertyNamesOf(contract, item ?? true);
+        const names = listPropertyNames(contract, item ?? true);
         // A member that the item has beside its key, or that clients change, is no other name of the key.
         const isBesideKey = key !== undefined && names.has(key.property);
         const isOther = property !== undefined && names.has(property) && (isBesideKey || sentNames.has(property));
@@ -196,7 +196,7 @@ function findItemPaths(operationsAt: ReadonlyMap<string, readonly Operation[]>):
   const itemOperations = new Map<string, Operation[]>();
   const parameterByTemplate = new Map<string, string>();
   for (const [path, operations] of operationsAt) {
-    const item = itemPathOf(path);
+    const item = parseItemPath(path);
     if (!item) continue;
     const template = anonymousTemplate(item.collection);
     if (!idParameters.has(item.collection)) idParameters.set(item.collection, item.idParameter);
@@ -220,21 +220,21 @@ function searchedBodies(
   const sentBy = (operation: Operation, methods: readonly string[]): boolean =>
     methods.includes(placeOf(operation).method);
   const found: SearchedBody[] = [];
-  const add = (form: SearchedBody["form"], schema: JsonSchema | undefined, isSent = false): void => {
+  const addSearchedBody = (form: SearchedBody["form"], schema: JsonSchema | undefined, isSent = false): void => {
     if (schema !== undefined) found.push({ form, schema, isSent });
   };
   const reads = ofItem.filter((each) => sentBy(each, ["GET"]));
   const changes = ofItem.filter((each) => sentBy(each, ["PUT", "PATCH", "POST"]));
   const creates = ofCollection.filter((each) => sentBy(each, ["POST"]) && !each.safe);
-  for (const read of reads) add("item", bodies.responseSchema(read));
-  for (const list of ofCollection) if (sentBy(list, ["GET"])) add("list", bodies.responseSchema(list));
-  for (const change of [...creates, ...changes]) add("item", bodies.responseSchema(change));
-  for (const change of [...creates, ...changes]) add("item", bodies.requestSchema(change), true);
+  for (const read of reads) addSearchedBody("item", bodies.responseSchema(read));
+  for (const list of ofCollection) if (sentBy(list, ["GET"])) addSearchedBody("list", bodies.responseSchema(list));
+  for (const change of [...creates, ...changes]) addSearchedBody("item", bodies.responseSchema(change));
+  for (const change of [...creates, ...changes]) addSearchedBody("item", bodies.requestSchema(change), true);
   return found;
 }
 
 /** The collection of a path that ends with a parameter, and that parameter. */
-export function itemPathOf(path: string): { readonly collection: string; readonly idParameter: string } | undefined {
+export function parseItemPath(path: string): { readonly collection: string; readonly idParameter: string } | undefined {
   const found = /^(.*)\/\{([^{}]+)\}$/.exec(path);
   if (found) return { collection: found[1] as string, idParameter: found[2] as string };
   return undefined;

@@ -7,8 +7,8 @@ import { chooseTogether } from "./roles/choice.ts";
 import type { Hypothesis } from "./roles/evidence.ts";
 import { collectFacts } from "./roles/facts.ts";
 import { findNamingMember } from "./roles/named-by-member.ts";
-import { findSentIn } from "./roles/settings.ts";
-import { itemPathOf, resourcesIn } from "./resources.ts";
+import { findSettingsWrapper } from "./roles/settings.ts";
+import { parseItemPath, resourcesIn } from "./resources.ts";
 
 export type { Role, RoleKind } from "../model/role.ts";
 export { canonicalPath } from "./resource-paths.ts";
@@ -43,7 +43,7 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
   return new Map(
     contract.operations.map((operation): [Operation, WeighedRole] => {
       const [chosen, second] = ranked.get(operation) ?? [];
-      const role = chosen ? roleFrom(chosen) : actionAt(placeOf(operation).path);
+      const role = chosen ? roleFrom(chosen) : createActionRole(placeOf(operation).path);
       if (operation.state) return [operation, { role: roleFromNote(operation, operation.state, role), reasons: [] }];
       return [operation, { role, reasons: chosen?.reasons ?? [], rival: findRival(chosen, second) }];
     }),
@@ -59,7 +59,7 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
     if (kind === "batch" && batch) return { ...keyRole(resource), ...batch };
     const messages = { shown: bodies.responseSchema(operation), sent: bodies.requestSchema(operation) };
     if (kind === "singleton") {
-      const sentIn = findSentIn(bodies, messages);
+      const sentIn = findSettingsWrapper(bodies, messages);
       const role: Role = omitUndefined({ kind, collection: resource.collection, sentIn });
       if (sentList === undefined) return role;
       return { ...role, part: sentList };
@@ -81,7 +81,7 @@ function chooseRoles(contract: Contract): ReadonlyMap<Operation, WeighedRole> {
     const { path } = placeOf(operation);
     const isAction = inferred.kind === "action";
     const kind = note.kind ?? (isAction ? "transition" : inferred.kind);
-    const above = itemPathOf(path.replace(/[/:][^/{}:]+$/, ""));
+    const above = parseItemPath(path.replace(/[/:][^/{}:]+$/, ""));
     const parentCollection = above?.collection;
     const collection =
       note.collection ?? (isAction && parentCollection !== undefined ? parentCollection : inferred.collection);
@@ -119,6 +119,6 @@ function findRival(chosen: Hypothesis | undefined, second: Hypothesis | undefine
   return kind && { kind, collection: second.facts.resource.collection };
 }
 
-function actionAt(collection: string): Role {
+function createActionRole(collection: string): Role {
   return { kind: "action", collection };
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
 import { isObject } from "../model/shapes.ts";
-import { membersOf, partsOf, propertyNamesOf, typesOf } from "../schema/schema.ts";
+import { listMemberSchemas, listSchemaParts, listPropertyNames, listJsonTypes } from "../schema/schema.ts";
 
 /** Place in a body where one item, a list of items, or a map of items by key can stand. */
 export interface Site {
@@ -26,7 +26,7 @@ const MAX_DEPTH = 3;
 const MAX_SITES = 200;
 
 /** All places of a body where items can stand, the outermost first. */
-export function sitesOf(contract: Contract, schema: JsonSchema): readonly Site[] {
+export function listBodySites(contract: Contract, schema: JsonSchema): readonly Site[] {
   if (isObject(schema)) return sitesOfObject(contract)(schema);
   return [];
 }
@@ -37,68 +37,68 @@ function findSites(contract: Contract, root: JsonObject): readonly Site[] {
   const sites: Site[] = [];
   let level: readonly Omit<Site, "form" | "names">[] = [{ steps: [], schema: root, beside: [] }];
   while (level.length > 0 && sites.length < MAX_SITES) {
-    level = level.flatMap((place) => visit(place));
+    level = level.flatMap((place) => visitSite(place));
   }
   return sites;
 
   /** Adds the places at a schema, and returns those of its members. */
-  function visit({ schema, ...place }: Omit<Site, "form" | "names">): readonly Omit<Site, "form" | "names">[] {
+  function visitSite({ schema, ...place }: Omit<Site, "form" | "names">): readonly Omit<Site, "form" | "names">[] {
     if (sites.length >= MAX_SITES) return [];
     if (holdsList(contract, schema)) {
-      add("list", { ...place, schema: mergeItems(contract, membersOf(contract, schema, "items")) });
+      addSite("list", { ...place, schema: mergeItems(contract, listMemberSchemas(contract, schema, "items")) });
       return [];
     }
     if (!holdsObject(contract, schema)) return [];
-    const values = mapValuesOf(contract, schema);
-    if (values !== undefined) add("map", { ...place, schema: values });
-    add("item", { ...place, schema });
+    const values = findMapValues(contract, schema);
+    if (values !== undefined) addSite("map", { ...place, schema: values });
+    addSite("item", { ...place, schema });
     if (place.steps.length >= MAX_DEPTH) return [];
-    const names = [...propertyNamesOf(contract, schema)];
+    const names = [...listPropertyNames(contract, schema)];
     return names.map((name) => ({
       steps: [...place.steps, name],
-      schema: { allOf: membersOf(contract, schema, name) },
+      schema: { allOf: listMemberSchemas(contract, schema, name) },
       beside: names.filter((other) => other !== name),
     }));
   }
 
-  function add(form: Site["form"], place: Omit<Site, "form" | "names">): void {
-    sites.push({ form, ...place, names: propertyNamesOf(contract, place.schema) });
+  function addSite(form: Site["form"], place: Omit<Site, "form" | "names">): void {
+    sites.push({ form, ...place, names: listPropertyNames(contract, place.schema) });
   }
 }
 
 /** Schema of the items of a list. Of a union of lists, such as one of links and one of objects, it is that of the objects. */
 function mergeItems(contract: Contract, items: readonly JsonSchema[]): JsonObject {
-  const isPossible = typesOf(contract, { allOf: items }).length > 0;
+  const isPossible = listJsonTypes(contract, { allOf: items }).length > 0;
   return { allOf: isPossible ? items : items.filter((each) => holdsObject(contract, each)) };
 }
 
 /** True for a schema of arrays, also if it names no type. */
 export function holdsList(contract: Contract, schema: JsonSchema): boolean {
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   if (!types.includes("array")) return false;
-  return !types.includes("object") || partsOf(contract, schema).some((part) => part["items"] !== undefined);
+  return !types.includes("object") || listSchemaParts(contract, schema).some((part) => part["items"] !== undefined);
 }
 
 /** True for a schema of objects, also if it names no type. */
 export function holdsObject(contract: Contract, schema: JsonSchema): boolean {
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   if (!types.includes("object")) return false;
-  return !types.includes("string") || propertyNamesOf(contract, schema).size > 0;
+  return !types.includes("string") || listPropertyNames(contract, schema).size > 0;
 }
 
 /** True for a schema of texts or whole numbers, which can identify an item. */
 export function holdsKey(contract: Contract, schema: JsonSchema): boolean {
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   const isText = types.includes("string") || types.includes("integer") || types.includes("number");
   return isText && !holdsObject(contract, schema) && !holdsList(contract, schema);
 }
 
 /** Schema of the values of a map of objects. Undefined for an object whose members have names of their own. */
-function mapValuesOf(contract: Contract, schema: JsonSchema): JsonSchema | undefined {
-  if (propertyNamesOf(contract, schema).size > 0) return undefined;
-  const values = partsOf(contract, schema)
+function findMapValues(contract: Contract, schema: JsonSchema): JsonSchema | undefined {
+  if (listPropertyNames(contract, schema).size > 0) return undefined;
+  const values = listSchemaParts(contract, schema)
     .map((part) => part["additionalProperties"])
     .find((value) => isObject(value));
-  if (values !== undefined && propertyNamesOf(contract, values).size > 0) return values;
+  if (values !== undefined && listPropertyNames(contract, values).size > 0) return values;
   return undefined;
 }

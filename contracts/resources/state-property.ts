@@ -1,9 +1,9 @@
 import type { JsonObject } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import type { Role } from "../model/role.ts";
-import { partsOf, propertyNamesOf } from "../schema/schema.ts";
-import { schemasAtPath, propertyPathOf } from "./steps.ts";
-import { jsonOf, successOf } from "../model/success.ts";
+import { listSchemaParts, listPropertyNames } from "../schema/schema.ts";
+import { schemasAtPath, splitPropertyPath } from "./steps.ts";
+import { findJsonMedia, chooseSuccess } from "../model/success.ts";
 
 /** Property of an item that holds its state, and the states that the contract lists. */
 export interface StateProperty {
@@ -16,18 +16,18 @@ export interface StateProperty {
 const stateNames = /^(status|state|phase|stage|lifecycle(_?(status|state))?)$/i;
 
 /** Finds the state property in the response of a read operation. Returns undefined if there is none. */
-export function statePropertyIn(
+export function resolveStateProperty(
   contract: Contract,
   reader: Operation | undefined,
   role: Pick<Role, "wrapper"> | undefined,
 ): StateProperty | undefined {
-  const schema = reader && jsonOf(successOf(reader).response?.content ?? [])?.schema?.value;
+  const schema = reader && findJsonMedia(chooseSuccess(reader).response?.content ?? [])?.schema?.value;
   if (schema === undefined) return undefined;
-  const items = schemasAtPath(contract, schema, propertyPathOf(contract, schema, role?.wrapper));
-  const names = new Set(items.flatMap((item) => [...propertyNamesOf(contract, item)]));
+  const items = schemasAtPath(contract, schema, splitPropertyPath(contract, schema, role?.wrapper));
+  const names = new Set(items.flatMap((item) => [...listPropertyNames(contract, item)]));
   for (const name of [...names].filter((each) => stateNames.test(each))) {
     const members = items.flatMap((item) => schemasAtPath(contract, item, [name]));
-    const listed = members.flatMap((member) => partsOf(contract, member)).map((part) => part["enum"]);
+    const listed = members.flatMap((member) => listSchemaParts(contract, member)).map((part) => part["enum"]);
     const values = listed.find((each) => Array.isArray(each)) as readonly unknown[] | undefined;
     const states = values?.filter((value) => typeof value === "string");
     if (states && states.length > 1) return { name, states, of: (item) => stringOrUndefined(item?.[name]) };

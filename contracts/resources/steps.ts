@@ -1,16 +1,16 @@
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Role } from "../model/role.ts";
-import { memberSchemaOf, membersOf, propertyNamesOf } from "../schema/schema.ts";
+import { resolveMemberSchema, listMemberSchemas, listPropertyNames } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 
 /** Names of the members that wrap the item of an operation in its bodies. */
 type Wrapping = Pick<Role, "wrapper" | "sentIn">;
 
 /** Splits a property path: "_embedded.items" is two steps, unless a property has that whole name. */
-export function propertyPathOf(contract: Contract, schema: JsonSchema, path: string | undefined): readonly string[] {
+export function splitPropertyPath(contract: Contract, schema: JsonSchema, path: string | undefined): readonly string[] {
   if (path === undefined) return [];
-  if (propertyNamesOf(contract, schema).has(path)) return [path];
+  if (listPropertyNames(contract, schema).has(path)) return [path];
   return path.split(".");
 }
 
@@ -22,8 +22,8 @@ export function schemasAtPath(contract: Contract, schema: JsonSchema, path: read
   return path.reduce<readonly JsonSchema[]>(
     (schemas, step) =>
       schemas.flatMap((each) => {
-        const members = membersOf(contract, each, step);
-        if (members.length === 0 && step === FIRST) return membersOf(contract, each, "items");
+        const members = listMemberSchemas(contract, each, step);
+        if (members.length === 0 && step === FIRST) return listMemberSchemas(contract, each, "items");
         return members;
       }),
     [schema],
@@ -64,14 +64,14 @@ export function itemInEntry(entry: Json, { entryProperty }: Pick<Role, "entryPro
 }
 
 /** Schema of the items that a body lists. */
-export function listedSchemaIn(
+export function findListedSchema(
   contract: Contract,
   schema: JsonSchema,
   { itemsProperty, entryProperty, isKeyed = false }: Pick<Role, "itemsProperty" | "entryProperty" | "isKeyed">,
 ): { readonly allOf: readonly JsonSchema[] } {
-  const lists = schemasAtPath(contract, schema, propertyPathOf(contract, schema, itemsProperty));
+  const lists = schemasAtPath(contract, schema, splitPropertyPath(contract, schema, itemsProperty));
   const entries = lists.flatMap((list) =>
-    isKeyed ? [memberSchemaOf(contract, list, "")] : membersOf(contract, list, "items"),
+    isKeyed ? [resolveMemberSchema(contract, list, "")] : listMemberSchemas(contract, list, "items"),
   );
   const steps = entryProperty?.split(".") ?? [];
   return { allOf: entries.flatMap((entry) => schemasAtPath(contract, entry, steps)) };
@@ -79,11 +79,11 @@ export function listedSchemaIn(
 
 /** The item in the body of a request. It may be wrapped as in the response. */
 export function itemInRequest(body: Json | undefined, role: Wrapping): Json | undefined {
-  return valueAtPath(body, sentStepsOf(body, role));
+  return valueAtPath(body, listSentSteps(body, role));
 }
 
 /** Names of the members that wrap the item in the body of a request. */
-export function sentStepsOf(body: Json | undefined, { wrapper, sentIn }: Wrapping): readonly string[] {
+export function listSentSteps(body: Json | undefined, { wrapper, sentIn }: Wrapping): readonly string[] {
   if (sentIn === undefined && wrapper === undefined) return [];
   const places = [sentIn, wrapper].map((place) => place?.split(".") ?? []);
   return places.find((steps) => steps.length > 0 && valueAtPath(body, steps) !== undefined) ?? [];
@@ -96,7 +96,7 @@ export function bodyWithItem(item: Json, wrapper: string | undefined): Json {
 }
 
 /** Schema of the item in a request body. */
-export function sentSchemaIn(contract: Contract, schema: JsonSchema, role: Wrapping | undefined): JsonSchema {
+export function unwrapSentSchema(contract: Contract, schema: JsonSchema, role: Wrapping | undefined): JsonSchema {
   for (const place of [role?.sentIn, role?.wrapper]) {
     const inner = place === undefined ? [] : schemasAtPath(contract, schema, place.split("."));
     if (inner.length > 0) return { allOf: inner };

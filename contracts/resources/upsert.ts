@@ -36,9 +36,9 @@ export function isUpsert(contract: Contract, operation: Operation): boolean {
   const { method, responses } = operation;
   if (/POST|PUT/.test(method) && createsAtItem(contract, operation)) return true;
   if (method !== "PUT" && method !== "PATCH") return false;
-  const has = (form: RegExp): boolean => responses.some(({ status }) => form.test(status));
-  if (has(/^201$/) && has(/^20[^1]$/)) return true;
-  return saysUpsert(contract, operation) || (method === "PUT" && !has(/^(404|4XX|default)$/i));
+  const documentsResponse = (form: RegExp): boolean => responses.some(({ status }) => form.test(status));
+  if (documentsResponse(/^201$/) && documentsResponse(/^20[^1]$/)) return true;
+  return saysUpsert(contract, operation) || (method === "PUT" && !documentsResponse(/^(404|4XX|default)$/i));
 }
 
 /**

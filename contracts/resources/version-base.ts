@@ -1,7 +1,7 @@
 import type { Contract, Operation } from "../model/contract.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { isJson } from "../model/success.ts";
-import { membersOf, partsOf, propertyNamesOf } from "../schema/schema.ts";
+import { listMemberSchemas, listSchemaParts, listPropertyNames } from "../schema/schema.ts";
 import { foldedName } from "../text/folded.ts";
 
 /** Body property or query parameter for the version of the item on which a change is based. */
@@ -23,7 +23,7 @@ const lockTexts =
 const refusalTexts = /\b(fail(s|ed)?|reject(s|ed)?|refuse[sd]?|conflicts?|mismatch\w*|must match|40[09]|412)\b/i;
 
 /** Version parameters in the query of an operation. */
-export function queryBasesOf({ parameters }: Operation): readonly VersionBase[] {
+export function listQueryBases({ parameters }: Operation): readonly VersionBase[] {
   return parameters.flatMap(({ name, in: place }) => (place === "query" ? (baseNamed(name) ?? []) : []));
 }
 
@@ -31,56 +31,58 @@ export function queryBasesOf({ parameters }: Operation): readonly VersionBase[] 
  * Version property of a request body. Undefined if the body has none that a client can send. A "version" that an
  * operation of `creating` takes as well is content of the item, such as that of an API, unless its text says otherwise.
  */
-export function bodyBaseOf(
+export function findBodyBase(
   contract: Contract,
   operation: Operation,
   creating: readonly Operation[],
 ): VersionBase | undefined {
-  for (const name of sentNamesOf(contract, operation)) {
+  for (const name of listSentNames(contract, operation)) {
     const base = baseNamed(name);
     if (!base) continue;
-    const isCreated = creating.some((other) => sentNamesOf(contract, other).includes(name));
-    if (!isCreated || base.isLock || lockTexts.test(textOf(contract, operation, name))) return base;
+    const isCreated = creating.some((other) => listSentNames(contract, other).includes(name));
+    if (!isCreated || base.isLock || lockTexts.test(joinMemberTexts(contract, operation, name))) return base;
   }
   return undefined;
 }
 
 /** True if the text of a body's version says that a change with another one fails. */
 export function saysOutdatedFails(contract: Contract, operation: Operation, { name }: VersionBase): boolean {
-  const text = textOf(contract, operation, name);
+  const text = joinMemberTexts(contract, operation, name);
   return lockTexts.test(text) && refusalTexts.test(text);
 }
 
 /** Member of an item that holds its version. */
-export function versionIn(item: JsonObject, base: VersionBase): string | number | undefined {
-  const [, value] = versionMemberOf(item, base) ?? [];
+export function readItemVersion(item: JsonObject, base: VersionBase): string | number | undefined {
+  const [, value] = findVersionMember(item, base) ?? [];
   if (typeof value === "string" || typeof value === "number") return value;
   return undefined;
 }
 
 /** Name and value of the member of an item that holds its version. */
-export function versionMemberOf(item: JsonObject, { isNamed }: VersionBase): readonly [string, Json] | undefined {
+export function findVersionMember(item: JsonObject, { isNamed }: VersionBase): readonly [string, Json] | undefined {
   return Object.entries(item).find(([name]) => isNamed(name));
 }
 
 /** Descriptions of a member of a JSON body. */
-function textOf(contract: Contract, operation: Operation, name: string): string {
-  return membersOf(contract, sentSchemaOf(operation) ?? true, name)
-    .flatMap((member) => partsOf(contract, member))
+function joinMemberTexts(contract: Contract, operation: Operation, name: string): string {
+  return listMemberSchemas(contract, findJsonBodySchema(operation) ?? true, name)
+    .flatMap((member) => listSchemaParts(contract, member))
     .map((part) => String(part["description"] ?? ""))
     .join(" ");
 }
 
-function sentSchemaOf({ body }: Operation): JsonSchema | undefined {
+function findJsonBodySchema({ body }: Operation): JsonSchema | undefined {
   return body?.content.find(({ mediaType }) => isJson(mediaType))?.schema?.value;
 }
 
 /** Names of members that a client can send in a JSON body. */
-function sentNamesOf(contract: Contract, operation: Operation): readonly string[] {
-  const schema = sentSchemaOf(operation);
+function listSentNames(contract: Contract, operation: Operation): readonly string[] {
+  const schema = findJsonBodySchema(operation);
   if (schema === undefined) return [];
-  return [...propertyNamesOf(contract, schema)].filter((name) =>
-    membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
+  return [...listPropertyNames(contract, schema)].filter((name) =>
+    listMemberSchemas(contract, schema, name).every(
+      (member) => typeof member === "object" && member["readOnly"] !== true,
+    ),
   );
 }
 

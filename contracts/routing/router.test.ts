@@ -13,7 +13,7 @@ import {
   loadPlatform,
   writeParameterText,
 } from "../index.ts";
-import { segmentsOf } from "../model/template.ts";
+import { parseSegments } from "../model/template.ts";
 
 const platform = await loadPlatform();
 
@@ -271,7 +271,7 @@ function precedenceLaw(
 }
 
 function ranksOf(template: string): number[] {
-  return segmentsOf(template).map((segment) =>
+  return parseSegments(template).map((segment) =>
     segment.kind === "literal" ? 0 : segment.kind === "mixed" ? 100 - segment.literals.join("").length : 200,
   );
 }

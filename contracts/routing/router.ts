@@ -1,5 +1,5 @@
 import type { Method, Operation } from "../model/contract.ts";
-import { type Selector, segmentsOf, selectorsOf, valuesBetween, withoutQuery } from "../model/template.ts";
+import { type Selector, parseSegments, parseSelectors, valuesBetween, withoutQuery } from "../model/template.ts";
 import type { Pairs } from "../http/parameter.ts";
 import { percentEncode, readQuery } from "../http/query.ts";
 
@@ -100,7 +100,7 @@ export function isPathVariant(operation: Routed, found: Routed): boolean {
   return (
     operation.method === found.method &&
     withoutQuery(operation.path) === withoutQuery(found.path) &&
-    selectorsOf(operation.path).some(({ isFragment }) => isFragment)
+    parseSelectors(operation.path).some(({ isFragment }) => isFragment)
   );
 }
 
@@ -139,7 +139,7 @@ function createBranch<T>(): Branch<T> {
 function insertOperation<T extends Routed>(root: Branch<T>, operation: T): boolean {
   let branch = root;
   const names: string[] = [];
-  for (const segment of segmentsOf(operation.path)) {
+  for (const segment of parseSegments(operation.path)) {
     if (segment.kind === "literal") {
       branch = literalBranch(branch, segment.text);
     } else if (segment.kind === "parameter") {
@@ -151,7 +151,7 @@ function insertOperation<T extends Routed>(root: Branch<T>, operation: T): boole
     }
   }
   const methods = (branch.methods ??= new Map<string, LeavesBySelectors<T>>());
-  const selectors = selectorsOf(operation.path);
+  const selectors = parseSelectors(operation.path);
   let leaves = methods.get(operation.method);
   if (!leaves) methods.set(operation.method, (leaves = new Map()));
   const key = JSON.stringify(selectors);
@@ -176,7 +176,7 @@ function mixedBranch<T>(branch: Branch<T>, literals: readonly string[]): Branch<
   return next;
 }
 
-function inOrder<T>(branch: Branch<T>): readonly MixedSegment<T>[] {
+function sortByWeight<T>(branch: Branch<T>): readonly MixedSegment<T>[] {
   return (branch.mixedByPriority ??= [...branch.mixed.values()].toSorted((one, other) => other.weight - one.weight));
 }
 
@@ -194,7 +194,7 @@ function findMethods<T>(
     branch.literals.get(segment) ??
     (segment.includes("%") ? branch.literals.get(decodeUnreserved(segment)) : undefined);
   let found = literal && findMethods(literal, segments, index + 1, values);
-  const mixed = found || branch.mixed.size === 0 ? [] : inOrder(branch);
+  const mixed = found || branch.mixed.size === 0 ? [] : sortByWeight(branch);
   for (let i = 0; !found && i < mixed.length; i++) {
     const { literals, next } = mixed[i] as MixedSegment<T>;
     const captured = valuesBetween(literals, segment);

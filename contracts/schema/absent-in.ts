@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from "../model/json.ts";
 import type { IsAbsent } from "./branches-for.ts";
 import type { Contract } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
-import { partsOf, schemas, unionKeywords } from "./schema.ts";
+import { listSchemaParts, schemas, unionKeywords } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 import { visitTree } from "./document-tree.ts";
 import type { Direction } from "./violations/violation.ts";
@@ -15,7 +15,7 @@ const containers = new WeakMap<Contract, WeakMap<JsonObject, JsonObject>>();
  * `allOf` may mark the property as readOnly or writeOnly, or else all branches of a union that declare it. The `required` of a component that is part of an `allOf` by
  * reference still applies.
  */
-export function absentIn(contract: Contract, direction: Direction): IsAbsent {
+export function createAbsentCheck(contract: Contract, direction: Direction): IsAbsent {
   const absentKeyword = direction === "request" ? "readOnly" : "writeOnly";
   if (!markedKeywords(contract).has(absentKeyword)) return () => false;
   return (schema, name) =>
@@ -26,7 +26,7 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
   function isAbsentInBranches(part: JsonObject, name: string): boolean {
     return unionKeywords.some((keyword) => {
       const declaring = schemas(part[keyword])
-        .map((branch) => partsOf(contract, branch).filter((inner) => declares(inner, name)))
+        .map((branch) => listSchemaParts(contract, branch).filter((inner) => declares(inner, name)))
         .filter((parts) => parts.length > 0);
       return declaring.length > 0 && declaring.every((parts) => parts.some((inner) => isDeclaredAbsent(inner, name)));
     });
@@ -38,22 +38,22 @@ export function absentIn(contract: Contract, direction: Direction): IsAbsent {
 
   function isDeclaredAbsent({ properties }: JsonObject, name: string): boolean {
     if (!isObject(properties) || !Object.hasOwn(properties, name)) return false;
-    return isMarked(contract, properties[name] as JsonSchema, absentKeyword);
+    return carriesMarker(contract, properties[name] as JsonSchema, absentKeyword);
   }
 
   /** Schemas that apply together with a schema. */
   function alliedSchemas(schema: JsonObject): readonly JsonObject[] {
     let containerOf = containers.get(contract);
-    if (!containerOf) containers.set(contract, (containerOf = containersIn(contract)));
+    if (!containerOf) containers.set(contract, (containerOf = findContainers(contract)));
     let whole = schema;
     for (let container = containerOf.get(whole); container; container = containerOf.get(container)) whole = container;
-    return partsOf(contract, whole, () => []);
+    return listSchemaParts(contract, whole, () => []);
   }
 }
 
 /** Checks that a schema, or one that it always combines with, has a keyword that is true. */
-export function isMarked(contract: Contract, schema: JsonSchema, keyword: "readOnly" | "writeOnly"): boolean {
-  return partsOf(contract, schema, () => []).some((part) => part[keyword] === true);
+export function carriesMarker(contract: Contract, schema: JsonSchema, keyword: "readOnly" | "writeOnly"): boolean {
+  return listSchemaParts(contract, schema, () => []).some((part) => part[keyword] === true);
 }
 
 /** Keywords of this kind that a contract has at all. Most have none, and the search for them takes long. */
@@ -66,7 +66,7 @@ const markedKeywords = oncePer(({ document }: Contract): ReadonlySet<string> => 
   return found;
 });
 
-function containersIn({ document }: Contract): WeakMap<JsonObject, JsonObject> {
+function findContainers({ document }: Contract): WeakMap<JsonObject, JsonObject> {
   const containerOf = new WeakMap<JsonObject, JsonObject>();
   const shared = new Set<JsonObject>();
   visitTree(document, "document", (node, kind) => {

@@ -6,7 +6,7 @@ import { loadPlatform } from "../index.ts";
 import { createValues } from "../generate/index.ts";
 import type { MediaType, Schema } from "../model/contract.ts";
 import { acceptedByAll } from "./accepted-by-all.ts";
-import { type Direction, acceptorOf } from "./validator.ts";
+import { type Direction, getAcceptor } from "./validator.ts";
 
 const contracts = (await loadPlatform()).filter(({ kind }) => kind === "openapi");
 
@@ -41,7 +41,7 @@ describe("acceptedByAll()", () => {
     const verdictCounts = { fits: 0, refused: 0 };
     for (const { contract, name, schema, direction } of bodies) {
       const values = createValues(contract, direction);
-      const accepts = acceptorOf(contract, schema.pointer, direction);
+      const accepts = getAcceptor(contract, schema.pointer, direction);
       const all = [
         ...sampled(values.valid(schema), 4),
         ...values
@@ -78,7 +78,7 @@ describe("acceptedByAll()", () => {
 
     fc.assert(
       fc.property(fc.record(members, { requiredKeys: [] }), (value) => {
-        const whole = acceptorOf(contract, "/components/schemas/S", "request")(value);
+        const whole = getAcceptor(contract, "/components/schemas/S", "request")(value);
         return acceptedByAll(contract, [{ $ref: "#/components/schemas/S" }], "request", value as Json) === whole;
       }),
       { seed: 1, numRuns: 500 },

@@ -2,12 +2,12 @@ import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract } from "../model/contract.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
 import { OverBudget, chargeShared, isSharedUsedUp, withinBudget } from "../patterns/work.ts";
-import { absentIn } from "./absent-in.ts";
+import { createAbsentCheck } from "./absent-in.ts";
 import { createAjv } from "./create-ajv.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
-import { type Pattern, decidedPatternOf } from "./pattern.ts";
+import { type Pattern, compileDecided } from "./pattern.ts";
 import { quickVerdict } from "./quick-validate.ts";
-import { sliceFor } from "./slice-for.ts";
+import { sliceSchema } from "./slice-for.ts";
 import type { Direction } from "./violations/violation.ts";
 
 let sliceAjv: Ajv2020 | undefined;
@@ -36,13 +36,13 @@ export function acceptedByAll(
   onTouched?: (text: string) => void,
 ): boolean | undefined {
   if (isSharedUsedUp()) return undefined;
-  const isAbsent = absentIn(contract, direction);
+  const isAbsent = createAbsentCheck(contract, direction);
   const before = undecided;
   const fits = quickVerdict(whole, value, { contract, isAbsent, ...textChecks }) ?? compiledAnswer();
   return undecided === before ? fits : undefined;
 
   function compiledAnswer(): boolean | undefined {
-    const slice = sliceFor(contract, whole, value, isAbsent);
+    const slice = sliceSchema(contract, whole, value, isAbsent);
     if (slice === undefined) return undefined;
     const text = JSON.stringify(slice);
     onTouched?.(text);
@@ -107,6 +107,6 @@ function ajvForSlices(): Ajv2020 {
 }
 
 function decidedPattern(pattern: string): Pattern {
-  return decidedPatternOf(pattern, () => (undecided += 1)) ?? /(?:)/;
+  return compileDecided(pattern, () => (undecided += 1)) ?? /(?:)/;
 }
 decidedPattern.code = "decidedPattern";

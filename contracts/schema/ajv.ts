@@ -8,7 +8,7 @@ import { spend } from "../patterns/work.ts";
 import { targetPointer } from "../model/pointer.ts";
 import { canonicalJson } from "../model/canonical-json.ts";
 import { oncePer } from "../model/once-per.ts";
-import { isMultipleOf } from "../text/multiple.ts";
+import { isDecimalMultiple } from "../text/multiple.ts";
 import { isUsualDate, isUsualDateTime, isUsualEmail, isUsualUuid } from "./usual-texts.ts";
 
 const require = createRequire(import.meta.url);
@@ -27,7 +27,7 @@ export function replaceMultipleOf(ajv: Ajv2020): void {
     keyword: "multipleOf",
     type: "number",
     schemaType: "number",
-    compile: (step: number) => (number: number) => isMultipleOf(number, step),
+    compile: (step: number) => (number: number) => isDecimalMultiple(number, step),
     errors: false,
     error: { message: "must be a multiple", params: ({ schemaCode }) => _`{multipleOf: ${schemaCode}}` },
   });
@@ -46,7 +46,7 @@ export function replaceUniqueItems(ajv: Ajv2020): void {
     code(context) {
       if (context.schema !== true) return;
       const { gen, data } = context;
-      const equalIndexes = gen.const("equalIndexes", _`${gen.scopeValue("func", { ref: equalItemsIn })}(${data})`);
+      const equalIndexes = gen.const("equalIndexes", _`${gen.scopeValue("func", { ref: findEqualItems })}(${data})`);
       context.setParams({ equalIndexes });
       context.fail(_`${equalIndexes} !== undefined`);
     },
@@ -58,7 +58,7 @@ export function replaceUniqueItems(ajv: Ajv2020): void {
 }
 
 /** Indexes of two equal items; undefined if all differ. */
-function equalItemsIn(items: readonly unknown[]): readonly [number, number] | undefined {
+function findEqualItems(items: readonly unknown[]): readonly [number, number] | undefined {
   const plain = new Map<unknown, number>();
   const nested = new Map<unknown, number>();
   for (const [index, item] of items.entries()) {
@@ -150,7 +150,7 @@ export function replaceConst(ajv: Ajv2020): void {
   replaceCode(ajv, "const", (context, generate) => {
     const { gen, data, schema, schemaCode } = context;
     if (!isObjectOrArray(schema)) return generate();
-    context.pass(_`${gen.scopeValue("func", { ref: isSame })}(${data}, ${schemaCode})`);
+    context.pass(_`${gen.scopeValue("func", { ref: areEqualJson })}(${data}, ${schemaCode})`);
   });
 }
 
@@ -158,13 +158,13 @@ export function replaceConst(ajv: Ajv2020): void {
 export function replaceEnum(ajv: Ajv2020): void {
   const { _ } = require("ajv") as typeof Core;
   replaceCode(ajv, "enum", (context) => {
-    const isAmong = context.gen.scopeValue("func", { ref: isListed });
+    const isAmong = context.gen.scopeValue("func", { ref: includesValue });
     context.pass(_`${isAmong}(${context.schemaCode}, ${context.data})`);
   });
 }
 
 /** Checks that a list has a value. */
-export function isListed(values: readonly Json[], value: unknown): boolean {
+export function includesValue(values: readonly Json[], value: unknown): boolean {
   const { plain, nested } = membersOf(values);
   if (isObjectOrArray(value)) return nested.size > 0 && nested.has(canonicalJson(value as Json));
   return plain.has(value);
@@ -240,7 +240,8 @@ export function compileReferencesLazily(ajv: Ajv2020, { schemaAt, validatorAt }:
     const schema = schemaAt(pointer);
     const key = ajv.opts.uriResolver.resolve(it.baseId, reference);
     // Ajv reports a reference without a target.
-    if (schema !== undefined) refs[key] ??= isSmall(schema) ? (schema as Core.AnySchemaObject) : entryOf(pointer, it);
+    if (schema !== undefined)
+      refs[key] ??= isSmall(schema) ? (schema as Core.AnySchemaObject) : getSchemaEntry(pointer, it);
     isGenerating = true;
     try {
       generate();
@@ -249,7 +250,7 @@ export function compileReferencesLazily(ajv: Ajv2020, { schemaAt, validatorAt }:
     }
   });
 
-  function entryOf(pointer: string, { schemaEnv, baseId }: Core.KeywordCxt["it"]): SchemaEnv {
+  function getSchemaEntry(pointer: string, { schemaEnv, baseId }: Core.KeywordCxt["it"]): SchemaEnv {
     let entry = entries.get(pointer);
     if (!entry) {
       const Entry = schemaEnv.constructor as typeof SchemaEnv;
@@ -285,7 +286,7 @@ function keywordCount(schema: Json): number {
 export function acceptUsualTexts(ajv: Ajv2020): void {
   for (const [name, isUsual] of Object.entries(usualTexts)) {
     const format = ajv.formats[name];
-    const validate = format && checkOf(format);
+    const validate = format && toFormatCheck(format);
     if (validate) ajv.addFormat(name, { validate: (text: string) => isUsual(text) || validate(text) });
   }
 }
@@ -298,7 +299,7 @@ const usualTexts = {
 };
 
 /** Check of a format. Undefined if it is not one of texts, or asynchronous. */
-function checkOf(format: Core.AnySchema | Core.Format): ((text: string) => boolean) | undefined {
+function toFormatCheck(format: Core.AnySchema | Core.Format): ((text: string) => boolean) | undefined {
   if (format instanceof RegExp) return (text) => format.test(text);
   if (typeof format === "object" && "validate" in format && typeof format.validate === "function")
     return format.validate as (text: string) => boolean;
@@ -306,13 +307,13 @@ function checkOf(format: Core.AnySchema | Core.Format): ((text: string) => boole
 }
 
 /** Deep equality of JSON values. */
-export function isSame(one: unknown, other: unknown): boolean {
+export function areEqualJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) !== Array.isArray(other) || !isObjectOrArray(one) || !isObjectOrArray(other)) return false;
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+    names.every((name) => Object.hasOwn(other, name) && areEqualJson(one[name], other[name]))
   );
 }
 

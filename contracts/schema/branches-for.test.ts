@@ -2,8 +2,8 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
-import { createBranchesFor } from "./branches-for.ts";
-import { acceptorOf } from "./validator.ts";
+import { createBranchSelector } from "./branches-for.ts";
+import { getAcceptor } from "./validator.ts";
 
 const tag = fc.constantFrom("a", "b", "c");
 const scalarSchema = fc.oneof(
@@ -32,16 +32,16 @@ function unionOf(branches: readonly JsonObject[]): JsonSchema {
   };
 }
 
-describe("createBranchesFor()", () => {
+describe("createBranchSelector()", () => {
   it("drops no branch that accepts the value, and returns none twice", () => {
     let excludedCount = 0;
     const law = fc.property(fc.array(branch, { minLength: 11, maxLength: 14 }), value, (branches, one) => {
       const contract = contractOfSchema(unionOf(branches) as JsonObject);
       const { oneOf } = (contract.document as { components: { schemas: { S: { oneOf: readonly Json[] } } } }).components
         .schemas.S;
-      const selected = createBranchesFor(contract, () => false)(oneOf, one);
+      const selected = createBranchSelector(contract, () => false)(oneOf, one);
       const accepting = oneOf.filter((_, index) =>
-        acceptorOf(contract, `/components/schemas/S/oneOf/${index}`, "request")(one),
+        getAcceptor(contract, `/components/schemas/S/oneOf/${index}`, "request")(one),
       );
       excludedCount += oneOf.length - selected.length;
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { chargeShared } from "../patterns/work.ts";
-import { schemas, targetOf, typeOf } from "./schema.ts";
+import { schemas, resolveTarget, getJsonType } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
 
 /** Checks whether a required property of a schema may be missing in one direction. */
@@ -31,11 +31,11 @@ const indices = new WeakMap<Contract, WeakMap<object, BranchIndex | "none">>();
  * Compiles the selection of branches by types, constants and required properties, which excludes nearly all branches of
  * a large union.
  */
-export function createBranchesFor(contract: Contract, isAbsent: IsAbsent): BranchesFor {
+export function createBranchSelector(contract: Contract, isAbsent: IsAbsent): BranchesFor {
   return (union, value) => {
     const index =
       isObject(value) && Array.isArray(union) && union.length > MIN_INDEXED_BRANCHES
-        ? indexOf(contract, union)
+        ? indexUnion(contract, union)
         : "none";
     const candidates = index === "none" ? undefined : branchesByMember(index, value as JsonObject);
     const branches = candidates ?? schemas(union);
@@ -45,20 +45,20 @@ export function createBranchesFor(contract: Contract, isAbsent: IsAbsent): Branc
 
   function mayAccept(schema: JsonSchema, one: Json, depth: number): boolean {
     if (typeof schema === "boolean" || depth > MAX_DEPTH) return schema !== false;
-    const follow = (part: JsonSchema): boolean => mayAccept(part, one, depth + 1);
+    const mayAcceptPart = (part: JsonSchema): boolean => mayAccept(part, one, depth + 1);
     return (
-      isOfType(schema, one) &&
-      isListed(schema, one) &&
+      matchesType(schema, one) &&
+      isListedScalar(schema, one) &&
       (!isObject(one) || hasMembers(schema, one, depth)) &&
-      (typeof schema["$ref"] !== "string" || follow(targetOf(contract, schema["$ref"]))) &&
-      schemas(schema["allOf"]).every(follow)
+      (typeof schema["$ref"] !== "string" || mayAcceptPart(resolveTarget(contract, schema["$ref"]))) &&
+      schemas(schema["allOf"]).every(mayAcceptPart)
     );
   }
 
   function hasMembers(schema: JsonObject, one: JsonObject, depth: number): boolean {
     const { required, properties } = schema;
-    const isThere = (name: string): boolean => Object.hasOwn(one, name) || isAbsent(schema, name);
-    if (Array.isArray(required) && !(required as string[]).every(isThere)) return false;
+    const isPresentOrExcused = (name: string): boolean => Object.hasOwn(one, name) || isAbsent(schema, name);
+    if (Array.isArray(required) && !(required as string[]).every(isPresentOrExcused)) return false;
     if (!isObject(properties)) return true;
     return Object.keys(one).every(
       (name) =>
@@ -77,7 +77,7 @@ function branchesByMember({ name, branches }: BranchIndex, value: JsonObject): r
 /**
  * Index of a union, built once. Its key is the first member that is a constant string in every branch, such as a tag.
  */
-function indexOf(contract: Contract, union: readonly Json[]): BranchIndex | "none" {
+function indexUnion(contract: Contract, union: readonly Json[]): BranchIndex | "none" {
   let indexByUnion = indices.get(contract);
   if (!indexByUnion) indices.set(contract, (indexByUnion = new WeakMap()));
   let index = indexByUnion.get(union);
@@ -87,10 +87,10 @@ function indexOf(contract: Contract, union: readonly Json[]): BranchIndex | "non
 
 function findIndex(contract: Contract, union: readonly JsonSchema[]): BranchIndex | undefined {
   const [first = true] = union;
-  for (const name of Object.keys(membersIn(contract, first))) {
+  for (const name of Object.keys(mergeBranchMembers(contract, first))) {
     const branches = new Map<string, JsonSchema[]>();
     const isConstantEverywhere = union.every((branch) => {
-      const texts = textsOf(membersIn(contract, branch), name);
+      const texts = listMemberTexts(mergeBranchMembers(contract, branch), name);
       for (const text of texts ?? []) branches.set(text, [...(branches.get(text) ?? []), branch]);
       return texts !== undefined;
     });
@@ -100,16 +100,16 @@ function findIndex(contract: Contract, union: readonly JsonSchema[]): BranchInde
 }
 
 /** Members that a branch defines itself or by its `$ref`. */
-function membersIn(contract: Contract, branch: JsonSchema): JsonObject {
+function mergeBranchMembers(contract: Contract, branch: JsonSchema): JsonObject {
   if (typeof branch === "boolean") return {};
   const { $ref, properties } = branch;
-  const target = typeof $ref === "string" ? targetOf(contract, $ref) : true;
+  const target = typeof $ref === "string" ? resolveTarget(contract, $ref) : true;
   const targetProperties = isObject(target) ? target["properties"] : undefined;
   return { ...(isObject(targetProperties) && targetProperties), ...(isObject(properties) && properties) };
 }
 
 /** Strings that a member may have, if it is limited to listed values. */
-function textsOf(members: JsonObject, name: string): readonly string[] | undefined {
+function listMemberTexts(members: JsonObject, name: string): readonly string[] | undefined {
   const member = Object.hasOwn(members, name) ? members[name] : undefined;
   if (!isObject(member)) return undefined;
   const { const: constant, enum: listed = constant === undefined ? undefined : [constant] } = member;
@@ -117,16 +117,16 @@ function textsOf(members: JsonObject, name: string): readonly string[] | undefin
   return [...new Set(listed.filter((one): one is string => typeof one === "string"))];
 }
 
-function isOfType({ type }: JsonObject, value: Json): boolean {
+function matchesType({ type }: JsonObject, value: Json): boolean {
   if (type === undefined) return true;
-  const is = typeOf(value);
+  const is = getJsonType(value);
   const isOne = (one: Json): boolean => one === is || (one === "number" && is === "integer");
   if (Array.isArray(type)) return type.some(isOne);
   return isOne(type);
 }
 
 /** Checks a scalar against the `const` and `enum` of a schema. */
-function isListed({ const: constant, enum: listed }: JsonObject, value: Json): boolean {
+function isListedScalar({ const: constant, enum: listed }: JsonObject, value: Json): boolean {
   if (typeof value === "object" && value !== null) return true;
   if (constant !== undefined && constant !== value) return false;
   return !Array.isArray(listed) || listed.includes(value);

@@ -6,7 +6,7 @@ import type { Contract } from "../model/contract.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { join } from "../model/pointer.ts";
 import { acceptedByAll } from "./accepted-by-all.ts";
-import { acceptorOf, validatorOf } from "./validator.ts";
+import { getAcceptor, validatorOf } from "./validator.ts";
 
 const reference = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 const withMembers = (...names: string[]): JsonObject => ({
@@ -130,7 +130,7 @@ describe.each(Object.entries(families))("verdicts on %s", (_, { schemas, values,
         const pointer = join("/components/schemas", name);
         const verdicts = [
           validatorOf(contract, pointer, "response")(value).length === 0,
-          acceptorOf(contract, pointer, "response")(value),
+          getAcceptor(contract, pointer, "response")(value),
           acceptedByAll(contract, [reference(name)], "response", value),
         ];
         const verdict = expected.get(name)?.[values.indexOf(value)];
@@ -158,7 +158,7 @@ function contractWith(schemas: JsonObject): Contract {
 
 /** Verdict of a contract that has compiled no other schema and seen no other value. */
 function newVerdict(schemas: JsonObject, name: string, value: Json): boolean {
-  return acceptorOf(contractWith(schemas), join("/components/schemas", name), "response")(value);
+  return getAcceptor(contractWith(schemas), join("/components/schemas", name), "response")(value);
 }
 
 describe("a condition", () => {
@@ -175,6 +175,6 @@ describe("a condition", () => {
     const schema = { if: when, ...clauses, unevaluatedProperties: false };
     const contract = compileInMemory({ components: { schemas: { Subject: schema } } } as never);
 
-    expect(acceptorOf(contract, "/components/schemas/Subject", "request")(value)).toBe(isValid);
+    expect(getAcceptor(contract, "/components/schemas/Subject", "request")(value)).toBe(isValid);
   });
 });

@@ -14,7 +14,7 @@ import {
   acceptUsualTexts,
 } from "./ajv.ts";
 import { replaceUnevaluated } from "./keywords/unevaluated.ts";
-import { type Pattern, guardedPattern, patternOf } from "./pattern.ts";
+import { type Pattern, guardedPattern, getPattern } from "./pattern.ts";
 
 /**
  * Creates an Ajv instance. Slices, which run once and return only a boolean, override options for short code, and contain
@@ -58,6 +58,6 @@ export function createAjv({ code, ...others }: Options, source?: SchemaSource): 
 }
 
 function lenientPattern(pattern: string): Pattern {
-  return patternOf(pattern) ?? /(?:)/;
+  return getPattern(pattern) ?? /(?:)/;
 }
 lenientPattern.code = "lenientPattern";

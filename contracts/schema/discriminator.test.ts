@@ -5,7 +5,7 @@ import { createValues } from "../generate/index.ts";
 import type { Schema } from "../model/contract.ts";
 import { valueAt } from "../model/pointer.ts";
 import { acceptedByAll } from "./accepted-by-all.ts";
-import { acceptorOf, validatorOf } from "./validator.ts";
+import { getAcceptor, validatorOf } from "./validator.ts";
 
 const role = (...values: string[]): JsonObject => ({ type: "string", enum: values });
 const message = (property: JsonObject, members: JsonObject = {}, required: string[] = ["role"]): JsonObject => ({
@@ -22,7 +22,7 @@ function contractOf(schemas: JsonObject) {
 
 function fits(schemas: JsonObject, value: Json): boolean {
   const contract = contractOf(schemas);
-  const accepts = acceptorOf(contract, "/components/schemas/Union", "request")(value);
+  const accepts = getAcceptor(contract, "/components/schemas/Union", "request")(value);
   expect(contract.problems).toEqual([]);
   // acceptedByAll() must give the same verdict for a single value.
   expect(
@@ -165,7 +165,7 @@ describe("a discriminator without mapping", () => {
       { [file]: { User: message({ $ref: "#/Role" }), Role: role("user") } },
     );
 
-    expect(acceptorOf(contract, "/components/schemas/Union", "request")({ role: "user" })).toBe(true);
+    expect(getAcceptor(contract, "/components/schemas/Union", "request")({ role: "user" })).toBe(true);
   });
 });
 

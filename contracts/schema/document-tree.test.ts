@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { define, isObject } from "../model/shapes.ts";
-import { type NodeKind, childrenOf, mapMembersOf, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
+import { type NodeKind, listChildNodes, listMapMembers, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
 
 const document: JsonObject = {
   openapi: "3.1.0",
@@ -68,7 +68,7 @@ describe("visitTree()", () => {
     visitTree(document, "document", (_, __, pointer) => visited.push(pointer));
     (function descend(node: JsonObject, kind: NodeKind, pointer: string): void {
       fromChildren.push(pointer);
-      for (const child of childrenOf(node, kind, pointer)) descend(child.node, child.kind, child.pointer);
+      for (const child of listChildNodes(node, kind, pointer)) descend(child.node, child.kind, child.pointer);
     })(document, "document", "");
 
     expect(fromChildren).toEqual(visited);
@@ -112,11 +112,11 @@ describe("rewriteTree()", () => {
   });
 });
 
-describe("mapMembersOf()", () => {
+describe("listMapMembers()", () => {
   it("returns the members that hold maps or lists of nodes", () => {
-    expect(mapMembersOf("document")).toEqual(["paths", "webhooks"]);
-    expect(mapMembersOf("operation")).toEqual(["parameters", "responses", "callbacks"]);
-    expect(mapMembersOf("example")).toEqual([]);
+    expect(listMapMembers("document")).toEqual(["paths", "webhooks"]);
+    expect(listMapMembers("operation")).toEqual(["parameters", "responses", "callbacks"]);
+    expect(listMapMembers("example")).toEqual([]);
   });
 });
 

@@ -11,10 +11,10 @@ type ChildShape = NodeKind | { readonly each: NodeKind };
 
 /** Members of each kind of node that hold nodes. "*" is any other member except extensions. */
 const childShapesByKind = new Map(
-  nodeKinds.map((kind) => [kind, new Map(Object.entries(memberForms[kind]).flatMap(childShapeOf))]),
+  nodeKinds.map((kind) => [kind, new Map(Object.entries(memberForms[kind]).flatMap(toChildShape))]),
 );
 
-function childShapeOf([name, { kind, holds }]: [string, Form]): [string, ChildShape][] {
+function toChildShape([name, { kind, holds }]: [string, Form]): [string, ChildShape][] {
   if (kind === undefined || !isNodeKind(kind)) return [];
   return [[name, holds === "value" ? kind : { each: kind }]];
 }
@@ -96,7 +96,7 @@ export interface ChildNode {
 }
 
 /** Returns the direct children of a node. */
-export function childrenOf(node: JsonObject, kind: NodeKind, pointer: string): ChildNode[] {
+export function listChildNodes(node: JsonObject, kind: NodeKind, pointer: string): ChildNode[] {
   // Performance: this loop visits every value of a document, so it allocates only what it returns.
   const children: ChildNode[] = [];
   for (const key in node) {
@@ -123,7 +123,7 @@ export function onlyNodes(node: JsonObject, kind: NodeKind): JsonObject {
 }
 
 /** Returns the names of the members that hold maps or lists of nodes. */
-export function mapMembersOf(kind: NodeKind): readonly string[] {
+export function listMapMembers(kind: NodeKind): readonly string[] {
   return mapMembersByKind.get(kind) ?? [];
 }
 

@@ -1,19 +1,19 @@
 import type { JsonObject } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contractOf } from "../openapi/contract-of.ts";
+import { compileGenerated } from "../openapi/contract-of.ts";
 import { createValues } from "../generate/index.ts";
-import { acceptorOf, validatorOf } from "./validator.ts";
+import { getAcceptor, validatorOf } from "./validator.ts";
 
 const levels = 40;
 
 const next = (level: number): JsonObject => ({ $ref: `#/components/schemas/A${level + 1}` });
 
 /** Schemas that each refer twice to the next. */
-function doublingContract(schemaOf: (level: number) => JsonObject): ReturnType<typeof contractOf> {
+function doublingContract(schemaOf: (level: number) => JsonObject): ReturnType<typeof compileGenerated> {
   const schemas = Object.fromEntries(Array.from({ length: levels }, (_, level) => [`A${level}`, schemaOf(level)]));
   schemas[`A${levels}`] = { type: "object", required: ["x"] };
-  return contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
+  return compileGenerated({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
 }
 
 describe("validatorOf()", () => {
@@ -30,7 +30,7 @@ describe("validatorOf()", () => {
     const contract = doublingContract(schemaOf);
     const pointer = "/components/schemas/A0";
 
-    expect(acceptorOf(contract, pointer, "request")({ y: 1 })).toBe(false);
+    expect(getAcceptor(contract, pointer, "request")({ y: 1 })).toBe(false);
     expect(validatorOf(contract, pointer, "request")({ y: 1 })).toEqual([
       {
         pointer: "",
@@ -84,7 +84,10 @@ describe("validatorOf()", () => {
 
   it("names the first of 100,000 invalid items", () => {
     const schemas = { A0: { items: { $ref: "#/components/schemas/B" } }, B: { required: ["x"] } };
-    const contract = contractOf({ openapi: "3.1.0", paths: {}, components: { schemas } }, { api: "a", file: "a.json" });
+    const contract = compileGenerated(
+      { openapi: "3.1.0", paths: {}, components: { schemas } },
+      { api: "a", file: "a.json" },
+    );
     const validate = validatorOf(contract, "/components/schemas/A0", "request");
 
     expect(validate(Array.from({ length: 100_000 }, () => ({})))).toMatchObject([

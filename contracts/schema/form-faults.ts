@@ -1,6 +1,15 @@
 import type { Json } from "../model/json.ts";
 import { isObject } from "../model/shapes.ts";
-import { type Form, type ObjectKind, any, isNodeKind, memberForms, noReference, note, one } from "./member-forms.ts";
+import {
+  type Form,
+  type ObjectKind,
+  any,
+  isNodeKind,
+  memberForms,
+  noReference,
+  descriptive,
+  objectOf,
+} from "./member-forms.ts";
 
 /** A value that does not have the form of its member. */
 export interface FormFault {
@@ -48,12 +57,16 @@ export function formFaults(
       if (inner !== undefined && isObject(value) && enters(inner)) checkObject(value, inner, path);
       return;
     }
-    const item = each ?? (inner && one(inner));
+    const item = each ?? (inner && objectOf(inner));
     if (!item || item === any) return;
     for (const [key, member] of Object.entries(value as { readonly [name: string]: Json })) {
       if (holds === "map" && key.startsWith("x-") && !isObject(member)) continue;
       if (key === "$ref" && each) faults.push({ path, value, form: noReference });
-      else checkValue(member, form.isDescriptive ? note(item) : item, [...path, holds === "list" ? Number(key) : key]);
+      else
+        checkValue(member, form.isDescriptive ? descriptive(item) : item, [
+          ...path,
+          holds === "list" ? Number(key) : key,
+        ]);
     }
   }
 }

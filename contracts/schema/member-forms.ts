@@ -2,7 +2,7 @@ import type { Json } from "../model/json.ts";
 import { assumedValuesMark, closedMark, extensibleMark } from "../model/enum.ts";
 import { isObject } from "../model/shapes.ts";
 import { keywords } from "./keywords/index.ts";
-import { isNames, isSchema, isText } from "./keywords/well-formed.ts";
+import { isNames, isSchema, isString } from "./keywords/well-formed.ts";
 import { methods } from "../model/methods.ts";
 
 /** Kinds of nodes whose undefined members may change what is sent or received. */
@@ -82,7 +82,7 @@ export function choice(names: string): Form {
 }
 
 /** Form of a value that is one object of a kind. */
-export function one(kind: ObjectKind): Form {
+export function objectOf(kind: ObjectKind): Form {
   if (kind === "schema")
     return { words: "a schema: an object, true or false", accepts: isSchema, kind, holds: "value" };
   return { words: "an object", accepts: isObject, kind, holds: "value" };
@@ -104,36 +104,39 @@ export function mapOfLeaves(each: Form): Form {
 }
 
 /** Marks the form of a member without effect on requests and responses. */
-export function note(form: Form): Form {
+export function descriptive(form: Form): Form {
   return { ...form, isDescriptive: true };
 }
 
 /** Form of a place where a `$ref` stands and OpenAPI allows none. */
 export const noReference = leaf("written out: OpenAPI allows no $ref there", () => false);
-export const text = leaf("a text", isText);
+export const text = leaf("a text", isString);
 export const flag = leaf("true or false", (value) => typeof value === "boolean");
 export const texts = leaf("a list of texts", isNames);
 const scalar = leaf("a text, a number or a boolean", (value) => value !== null && typeof value !== "object");
 /** Form of a value that users choose. */
 export const any = leaf("any value", () => true);
-const words = { summary: note(text), description: note(text) };
-const reason = leaf("a text, or true", (value) => isText(value) || value === true);
+const words = { summary: descriptive(text), description: descriptive(text) };
+const reason = leaf("a text, or true", (value) => isString(value) || value === true);
 
 /** Form of a date that may stand in an object, beside more about it. */
-function dateIn(kind: ObjectKind, accepts: Form["accepts"]): Form {
+function createDateForm(kind: ObjectKind, accepts: Form["accepts"]): Form {
   return { words: "a day, or an object with a date", accepts, kind, holds: "value" };
 }
 
 /** Extensions that may stand in each node. `x-spec` and `x-state` are checked where they are read. */
 const marks = {
   "x-assumed": reason,
-  "x-deprecated": dateIn("deprecation", (value) => isText(value) || isObject(value) || typeof value === "boolean"),
-  "x-published": dateIn("publication", (value) => isText(value) || isObject(value)),
-  "x-sunset": leaf("a day", isText),
+  "x-deprecated": createDateForm(
+    "deprecation",
+    (value) => isString(value) || isObject(value) || typeof value === "boolean",
+  ),
+  "x-published": createDateForm("publication", (value) => isString(value) || isObject(value)),
+  "x-sunset": leaf("a day", isString),
 };
 export const reference = { $ref: text };
 export const list = leaf("a list", Array.isArray);
-const examples = { example: any, examples: note(mapOf("example")) };
+const examples = { example: any, examples: descriptive(mapOf("example")) };
 /** The last style stands for the format "tsv" of OpenAPI 2.0. */
 const style = choice("matrix label form simple spaceDelimited pipeDelimited deepObject tabDelimited");
 
@@ -146,15 +149,15 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     ...marks,
     "x-removed": mapOf("removal"),
     openapi: text,
-    info: one("info"),
+    info: objectOf("info"),
     jsonSchemaDialect: text,
     servers: listOf("server"),
     paths: mapOf("pathItem"),
     webhooks: mapOf("pathItem"),
-    components: one("components"),
+    components: objectOf("components"),
     security: listOf("securityRequirement"),
-    tags: note(listOf("tag")),
-    externalDocs: note(one("externalDocs")),
+    tags: descriptive(listOf("tag")),
+    externalDocs: descriptive(objectOf("externalDocs")),
   },
   components: {
     schemas: mapOf("schema"),
@@ -164,7 +167,7 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     requestBodies: mapOf("requestBody"),
     pathItems: mapOf("pathItem"),
     callbacks: mapOf("callback"),
-    examples: note(mapOf("example")),
+    examples: descriptive(mapOf("example")),
     links: mapOf("link"),
     securitySchemes: mapOf("securityScheme"),
     "x-operations": mapOf("operation"),
@@ -177,56 +180,68 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     ...words,
     servers: listOf("server"),
     parameters: listOf("parameter"),
-    ...Object.fromEntries(methods.map((method) => [method, one("operation")])),
+    ...Object.fromEntries(methods.map((method) => [method, objectOf("operation")])),
   },
   operation: {
     ...marks,
     ...reference,
     "x-safe": flag,
     ...words,
-    tags: note(texts),
-    externalDocs: note(one("externalDocs")),
+    tags: descriptive(texts),
+    externalDocs: descriptive(objectOf("externalDocs")),
     operationId: text,
     parameters: listOf("parameter"),
-    requestBody: one("requestBody"),
+    requestBody: objectOf("requestBody"),
     responses: mapOf("response"),
     callbacks: mapOf("callback"),
     deprecated: flag,
     security: listOf("securityRequirement"),
     servers: listOf("server"),
   },
-  callback: { ...marks, ...reference, "*": one("pathItem") },
+  callback: { ...marks, ...reference, "*": objectOf("pathItem") },
   parameter: {
     ...marks,
     ...reference,
     name: text,
     in: text,
-    description: note(text),
+    description: descriptive(text),
     required: flag,
     deprecated: flag,
     allowEmptyValue: flag,
     style,
     explode: flag,
     allowReserved: flag,
-    schema: one("schema"),
+    schema: objectOf("schema"),
     ...examples,
     content: mapOf("mediaType"),
   },
   header: {
     ...marks,
     ...reference,
-    description: note(text),
+    description: descriptive(text),
     required: flag,
     deprecated: flag,
     style,
     explode: flag,
-    schema: one("schema"),
+    schema: objectOf("schema"),
     ...examples,
     content: mapOf("mediaType"),
     allowEmptyValue: flag,
   },
-  requestBody: { ...marks, ...reference, description: note(text), content: mapOf("mediaType"), required: flag },
-  mediaType: { ...marks, ...reference, schema: one("schema"), ...examples, encoding: mapOf("encoding") },
+  requestBody: {
+    ...marks,
+    ...reference,
+    description: descriptive(text),
+    content: mapOf("mediaType"),
+    required: flag,
+  },
+  mediaType: {
+    ...marks,
+    ...reference,
+    schema: objectOf("schema"),
+    ...examples,
+    encoding: mapOf("encoding"),
+  },
   encoding: {
     ...marks,
     ...reference,
@@ -239,12 +254,12 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
   response: {
     ...marks,
     ...reference,
-    description: note(text),
+    description: descriptive(text),
     headers: mapOf("header"),
     content: mapOf("mediaType"),
     links: mapOf("link"),
   },
-  example: { ...marks, ...reference, ...words, value: any, externalValue: note(text) },
+  example: { ...marks, ...reference, ...words, value: any, externalValue: descriptive(text) },
   link: {
     ...marks,
     ...reference,
@@ -252,19 +267,19 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     operationId: text,
     parameters: mapOfLeaves(any),
     requestBody: any,
-    description: note(text),
-    server: one("server"),
+    description: descriptive(text),
+    server: objectOf("server"),
   },
   securityScheme: {
     ...marks,
     ...reference,
     type: choice("apiKey http mutualTLS oauth2 openIdConnect"),
-    description: note(text),
+    description: descriptive(text),
     name: text,
     in: choice("query header cookie"),
     scheme: text,
-    bearerFormat: note(text),
-    flows: one("oauthFlows"),
+    bearerFormat: descriptive(text),
+    flows: objectOf("oauthFlows"),
     openIdConnectUrl: text,
   },
   schema: {
@@ -272,53 +287,58 @@ export const memberForms: Readonly<Record<ObjectKind, Readonly<Record<string, Fo
     [extensibleMark]: leaf("a list, true or false", (value) => Array.isArray(value) || typeof value === "boolean"),
     [closedMark]: flag,
     [assumedValuesMark]: list,
-    examples: note(list),
+    examples: descriptive(list),
     ...Object.fromEntries(
       [...keywords.values()].flatMap(({ name, subschemas }) =>
-        subschemas ? [[name, { one, list: listOf, map: mapOf }[subschemas.form]("schema")] as const] : [],
+        subschemas ? [[name, { one: objectOf, list: listOf, map: mapOf }[subschemas.form]("schema")] as const] : [],
       ),
     ),
-    title: note(text),
-    description: note(text),
+    title: descriptive(text),
+    description: descriptive(text),
     readOnly: flag,
     writeOnly: flag,
     deprecated: flag,
     nullable: flag,
-    discriminator: one("discriminator"),
-    xml: one("xml"),
-    externalDocs: note(one("externalDocs")),
+    discriminator: objectOf("discriminator"),
+    xml: objectOf("xml"),
+    externalDocs: descriptive(objectOf("externalDocs")),
     $id: text,
     $anchor: text,
     $dynamicAnchor: text,
     $dynamicRef: text,
     $schema: text,
-    $comment: note(text),
+    $comment: descriptive(text),
   },
   info: {
-    title: note(text),
+    title: descriptive(text),
     ...words,
-    termsOfService: note(text),
-    contact: note(one("contact")),
-    license: note(one("license")),
-    version: note(text),
+    termsOfService: descriptive(text),
+    contact: descriptive(objectOf("contact")),
+    license: descriptive(objectOf("license")),
+    version: descriptive(text),
   },
-  contact: { name: note(text), url: note(text), email: note(text) },
-  license: { name: note(text), identifier: note(text), url: note(text) },
-  server: { url: text, name: note(text), description: note(text), variables: mapOf("serverVariable") },
-  serverVariable: { enum: texts, default: scalar, description: note(text) },
-  tag: { name: note(text), ...words, externalDocs: note(one("externalDocs")) },
-  externalDocs: { description: note(text), url: note(text) },
+  contact: { name: descriptive(text), url: descriptive(text), email: descriptive(text) },
+  license: { name: descriptive(text), identifier: descriptive(text), url: descriptive(text) },
+  server: {
+    url: text,
+    name: descriptive(text),
+    description: descriptive(text),
+    variables: mapOf("serverVariable"),
+  },
+  serverVariable: { enum: texts, default: scalar, description: descriptive(text) },
+  tag: { name: descriptive(text), ...words, externalDocs: descriptive(objectOf("externalDocs")) },
+  externalDocs: { description: descriptive(text), url: descriptive(text) },
   securityRequirement: { "*": texts },
   oauthFlows: {
-    implicit: one("oauthFlow"),
-    password: one("oauthFlow"),
-    clientCredentials: one("oauthFlow"),
-    authorizationCode: one("oauthFlow"),
+    implicit: objectOf("oauthFlow"),
+    password: objectOf("oauthFlow"),
+    clientCredentials: objectOf("oauthFlow"),
+    authorizationCode: objectOf("oauthFlow"),
   },
-  oauthFlow: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: mapOfLeaves(note(text)) },
+  oauthFlow: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: mapOfLeaves(descriptive(text)) },
   discriminator: { propertyName: text, mapping: mapOfLeaves(text) },
   xml: { name: text, namespace: text, prefix: text, attribute: flag, wrapped: flag },
-  deprecation: { date: text, reason: note(text), replacement: note(text) },
+  deprecation: { date: text, reason: descriptive(text), replacement: descriptive(text) },
   publication: { date: text, "x-assumed": reason },
-  removal: { methods: texts, description: note(text) },
+  removal: { methods: texts, description: descriptive(text) },
 };

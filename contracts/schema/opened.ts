@@ -2,7 +2,7 @@ import type { Json } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { isOpenEnum } from "../model/enum.ts";
 import { oncePer } from "../model/once-per.ts";
-import { join, tokensOf, valueAt } from "../model/pointer.ts";
+import { join, splitPointer, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { rewriteTree } from "./document-tree.ts";
 import { keywords } from "./keywords/index.ts";
@@ -43,7 +43,7 @@ function withOverlappingBranches(contract: Contract, opensEnums: boolean): Contr
 /** Converts a pointer into an opened contract to the pointer into the original, where `anyOf` may still be `oneOf`. */
 export function writtenPointer({ document }: Contract, pointer: string): string {
   let [node, written]: [Json | undefined, string] = [document, ""];
-  for (const token of tokensOf(pointer)) {
+  for (const token of splitPointer(pointer)) {
     const isChanged =
       token === "anyOf" && isObject(node) && !Object.hasOwn(node, "anyOf") && Object.hasOwn(node, "oneOf");
     const writtenToken = isChanged ? "oneOf" : token;
@@ -54,7 +54,7 @@ export function writtenPointer({ document }: Contract, pointer: string): string 
 }
 
 function isInCondition(pointer: string): boolean {
-  const tokens = tokensOf(pointer);
+  const tokens = splitPointer(pointer);
   return tokens.some(
     (token, index) => keywords.get(token)?.subschemas?.isCondition && !schemaMaps.has(tokens[index - 1] ?? ""),
   );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OverBudget } from "../patterns/work.ts";
-import { decidedPatternOf, engineOf, knownPatternCount, patternOf, regExpOf } from "./pattern.ts";
+import { compileDecided, chooseEngine, knownPatternCount, getPattern, toRegExp } from "./pattern.ts";
 
 const repeating = [
   "^[a-z0-9]+(-[a-z0-9]+)*$",
@@ -18,24 +18,24 @@ const repeating = [
   "^a*b*[^]*-*$",
 ];
 
-describe("patternOf()", () => {
+describe("getPattern()", () => {
   it("ends for every text", () => {
     const text = `${"a".repeat(5000)}!`;
 
     for (const source of ["^a*a*a*a*a*a*$", "^(a+)+$", "^(a|aa)+$", "^([a-z]+)*\\d$", "^(?:\\w+\\s?)+$"])
-      expect(patternOf(source)?.test(text)).toBe(false);
+      expect(getPattern(source)?.test(text)).toBe(false);
   });
 
   it("agrees with the native engine for every text", () => {
     const texts = fc.oneof(
-      ...repeating.map((source) => fc.stringMatching(regExpOf(source) as RegExp, { maxLength: 20 })),
+      ...repeating.map((source) => fc.stringMatching(toRegExp(source) as RegExp, { maxLength: 20 })),
       fc.string({ unit: "binary", maxLength: 16 }),
       fc.string({ unit: fc.constantFrom("a", "b", "-", ",", "1", "é", "É", " ", "\n", "/"), maxLength: 16 }),
     );
 
     fc.assert(
       fc.property(fc.constantFrom(...repeating), texts, (source, text) => {
-        expect(patternOf(source)?.test(text)).toBe(regExpOf(source)?.test(text));
+        expect(getPattern(source)?.test(text)).toBe(toRegExp(source)?.test(text));
       }),
       { numRuns: 2000 },
     );
@@ -54,12 +54,12 @@ describe("patternOf()", () => {
     ["^(?:a|b)*$", "ab", "native"],
     ["^(\"|').*\\1$", "'", "native"],
   ])("gives the same result for half a million characters as for a short text: %s", (source, repeated, engine) => {
-    expect(engineOf(source)).toBe(engine);
-    expect(patternOf(source)?.test(`${repeated.repeat(500_000 / repeated.length)}\u0001`)).toBe(false);
+    expect(chooseEngine(source)).toBe(engine);
+    expect(getPattern(source)?.test(`${repeated.repeat(500_000 / repeated.length)}\u0001`)).toBe(false);
   });
 
   it("gives the same result after any number of earlier texts", () => {
-    const pattern = patternOf("^(a{1,100}){1,100}$");
+    const pattern = getPattern("^(a{1,100}){1,100}$");
 
     expect(
       ["a".repeat(100), "a".repeat(400), "", "b", `${"a".repeat(400)}b`].map((text) => pattern?.test(text)),
@@ -67,20 +67,20 @@ describe("patternOf()", () => {
   });
 
   it("supports repetition counts that exceed the length of any text", () => {
-    const pattern = patternOf("^(a+b?){2,100000000}$");
+    const pattern = getPattern("^(a+b?){2,100000000}$");
 
     expect(["a", "aa", "aba", "b", "ab"].map((text) => pattern?.test(text))).toEqual([false, true, true, false, false]);
   });
 
   it("has its source as the text by which a validator identifies it", () => {
-    expect(String(patternOf("^(a+)+$"))).toBe("^(a+)+$");
-    expect(String(decidedPatternOf("^a$", () => {}))).toBe("^a$");
+    expect(String(getPattern("^(a+)+$"))).toBe("^(a+)+$");
+    expect(String(compileDecided("^a$", () => {}))).toBe("^a$");
   });
 
   it("supports backreferences, and throws if they exceed the budget", () => {
-    const pattern = patternOf("^(?:(a+)(b*))+c\\1\\2$");
+    const pattern = getPattern("^(?:(a+)(b*))+c\\1\\2$");
 
-    expect(engineOf("^(?:(a+)(b*))+c\\1\\2$")).toBe("backtracking");
+    expect(chooseEngine("^(?:(a+)(b*))+c\\1\\2$")).toBe("backtracking");
     expect(["aabca", "aabcaab", "aabca"].map((text) => pattern?.test(text))).toEqual([false, true, false]);
     expect(() => pattern?.test(`${"a".repeat(100)}!`)).toThrow(OverBudget);
     expect(() => pattern?.test(`${"a".repeat(100)}!`)).toThrow(
@@ -89,15 +89,15 @@ describe("patternOf()", () => {
   });
 
   it("returns undefined for an invalid pattern", () => {
-    expect(patternOf("(")).toBeUndefined();
-    expect(patternOf("(a)*(")).toBeUndefined();
+    expect(getPattern("(")).toBeUndefined();
+    expect(getPattern("(a)*(")).toBeUndefined();
   });
 });
 
-describe("decidedPatternOf()", () => {
+describe("compileDecided()", () => {
   it("accepts a text that cannot be decided, and reports it", () => {
     let undecidedCount = 0;
-    const pattern = decidedPatternOf("^(?:(a+)(b*))+c\\1\\2$", () => (undecidedCount += 1));
+    const pattern = compileDecided("^(?:(a+)(b*))+c\\1\\2$", () => (undecidedCount += 1));
 
     expect([pattern?.test(`${"a".repeat(100)}!`), undecidedCount]).toEqual([true, 1]);
     expect([pattern?.test("aabca"), undecidedCount]).toEqual([false, 1]);
@@ -106,12 +106,12 @@ describe("decidedPatternOf()", () => {
 
 describe("cached patterns", () => {
   it("are limited in number and in characters, and can be compiled again", () => {
-    for (let index = 0; index < 10_100; index++) patternOf(`^a{1,2}${index}$`);
+    for (let index = 0; index < 10_100; index++) getPattern(`^a{1,2}${index}$`);
     expect(knownPatternCount()).toBeLessThanOrEqual(10_000);
 
     const long = "b".repeat(1_000_000);
-    for (let index = 0; index < 12; index++) patternOf(`^${long}${index}$`);
+    for (let index = 0; index < 12; index++) getPattern(`^${long}${index}$`);
     expect(knownPatternCount()).toBeLessThanOrEqual(11);
-    expect(patternOf("^a{1,2}7$")?.test("aa7")).toBe(true);
+    expect(getPattern("^a{1,2}7$")?.test("aa7")).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
 import { isProvablyLinear } from "../patterns/ambiguity.ts";
-import { type Automaton, NoAutomaton, type Purpose, automatonOf, largestCount } from "../patterns/automaton.ts";
+import { type Automaton, NoAutomaton, type Purpose, buildAutomaton, largestCount } from "../patterns/automaton.ts";
 import { createBacktracking } from "../patterns/backtrack.ts";
 import { translatePattern } from "../patterns/dialects.ts";
 import { MAX_LOOKAROUNDS, createSearch } from "../patterns/simulate.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
 import { OverBudget, runMatch, spend } from "../patterns/work.ts";
-import { shortened } from "../text/shortened.ts";
+import { shortenText } from "../text/shortened.ts";
 
 /** Pattern of JSON Schema. `toString` returns its source, because Ajv identifies patterns by their text. */
 export interface Pattern {
@@ -50,8 +50,8 @@ let nodeCount = 0;
  * Compiles a pattern that ends for every text: the native engine is used only with a proof of linear time. `test` of
  * another pattern throws `OverBudget` if it exceeds its steps. Returns undefined for an invalid pattern.
  */
-export function patternOf(source: string): Pattern | undefined {
-  return compiledOf(source);
+export function getPattern(source: string): Pattern | undefined {
+  return compileCached(source);
 }
 
 /** Compiles an expression of a library that runs on untrusted text. */
@@ -60,8 +60,8 @@ export function guardedPattern(expression: RegExp): Pattern {
 }
 
 /** Compiles a pattern whose `test` returns true if it exceeds its steps, after a call of `onUndecided`. */
-export function decidedPatternOf(source: string, onUndecided: () => void): Pattern | undefined {
-  const pattern = patternOf(source);
+export function compileDecided(source: string, onUndecided: () => void): Pattern | undefined {
+  const pattern = getPattern(source);
   if (!pattern) return undefined;
   return {
     toString: () => source,
@@ -82,19 +82,19 @@ export function decidedPatternOf(source: string, onUndecided: () => void): Patte
  * validator.
  */
 export function lenientPattern(source: string): Pattern {
-  return decidedPatternOf(source, () => {}) ?? /(?:)/;
+  return compileDecided(source, () => {}) ?? /(?:)/;
 }
 
 /** Engine of a pattern; undefined if the pattern is invalid. */
-export function engineOf(source: string): Engine | undefined {
-  return compiledOf(source)?.engine;
+export function chooseEngine(source: string): Engine | undefined {
+  return compileCached(source)?.engine;
 }
 
 /**
  * Regular expression of a pattern in JSON Schema: with the u flag, or as the translation of a pattern for the engine of
  * another language, or without the u flag. Returns undefined if it is invalid.
  */
-export function regExpOf(source: string): RegExp | undefined {
+export function toRegExp(source: string): RegExp | undefined {
   const translated = translatePattern(source);
   const isLiteral = translated !== undefined && source.startsWith("/^");
   return (
@@ -109,18 +109,18 @@ export function regExpOf(source: string): RegExp | undefined {
  * Regular expression of a pattern as JSON Schema defines it: the delimiters of a literal `/^…$/` are characters. A
  * pattern that ECMAScript refuses is translated.
  */
-export function standardRegExpOf(source: string): RegExp | undefined {
-  return validRegExp(source, "u") ?? regExpOf(source);
+export function toStandardRegExp(source: string): RegExp | undefined {
+  return validRegExp(source, "u") ?? toRegExp(source);
 }
 
 /** Checks for a literal `/^…$/`, whose slashes are characters in JSON Schema and not for validators that are lenient. */
 export function isPatternLiteral(source: string): boolean {
-  return String(standardRegExpOf(source)) !== String(regExpOf(source));
+  return String(toStandardRegExp(source)) !== String(toRegExp(source));
 }
 
 /** Source of a pattern in the syntax of ECMAScript; undefined if the pattern is invalid. */
-export function ecmaSourceOf(source: string): string | undefined {
-  const native = regExpOf(source);
+export function toEcmaSource(source: string): string | undefined {
+  const native = toRegExp(source);
   if (!native) return undefined;
   const translated = translatePattern(source);
   if (translated && native.source === validRegExp(translated.source, "")?.source) return translated.source;
@@ -135,9 +135,9 @@ function validRegExp(source: string, flags: string): RegExp | undefined {
   }
 }
 
-function compiledOf(source: string): Compiled | undefined {
+function compileCached(source: string): Compiled | undefined {
   if (cachedPatterns.has(source)) return cachedPatterns.get(source);
-  const native = regExpOf(source);
+  const native = toRegExp(source);
   const compiled = native && compilePattern(native);
   cachedCharacters += source.length;
   if (cachedPatterns.size >= MAX_CACHED_PATTERNS || cachedCharacters > MAX_CACHED_CHARACTERS) {
@@ -157,20 +157,20 @@ function compilePattern(native: RegExp): Compiled {
   const { source } = native;
   const parsed = parsePattern(native);
   const isLinear = parsed !== undefined && isProvablyLinear(parsed);
-  const purpose = parsed && purposeOf(parsed);
+  const purpose = parsed && choosePurpose(parsed);
   const toString = (): string => source;
-  if (isLinear) return { engine: "native", toString, test: (text) => testNatively(native, text) ?? search(text) };
-  if (!purpose) return { engine: "none", toString, test: search };
-  return { engine: purpose === "match" ? "automaton" : "backtracking", toString, test: search };
+  if (isLinear) return { engine: "native", toString, test: (text) => testNatively(native, text) ?? searchText(text) };
+  if (!purpose) return { engine: "none", toString, test: searchText };
+  return { engine: purpose === "match" ? "automaton" : "backtracking", toString, test: searchText };
 
-  function search(text: string): boolean {
-    if (!parsed || !purpose) throw new OverBudget(`the pattern ${shortened(source)} is too large`);
+  function searchText(text: string): boolean {
+    if (!parsed || !purpose) throw new OverBudget(`the pattern ${shortenText(source)} is too large`);
     try {
-      return runMatch(() => searchOf(parsed, purpose, text.length)(text));
+      return runMatch(() => createPatternSearch(parsed, purpose, text.length)(text));
     } catch (error) {
       if (!(error instanceof OverBudget || error instanceof NoAutomaton)) throw error;
       throw new OverBudget(
-        `a text of ${text.length} characters and the pattern ${shortened(source)} take too many steps`,
+        `a text of ${text.length} characters and the pattern ${shortenText(source)} take too many steps`,
       );
     }
   }
@@ -187,10 +187,10 @@ function testNatively(native: RegExp, text: string): boolean | undefined {
 }
 
 /** Purpose of an automaton that the pattern can have; undefined if it is too large even for short texts. */
-function purposeOf(parsed: ParsedPattern): Purpose | undefined {
+function choosePurpose(parsed: ParsedPattern): Purpose | undefined {
   for (const purpose of ["match", "track"] as const) {
     try {
-      if (automatonOf(parsed, purpose, CAPACITY, 1).lookarounds.length <= MAX_LOOKAROUNDS) return purpose;
+      if (buildAutomaton(parsed, purpose, CAPACITY, 1).lookarounds.length <= MAX_LOOKAROUNDS) return purpose;
     } catch (error) {
       if (!(error instanceof NoAutomaton || error instanceof RangeError)) throw error;
     }
@@ -199,22 +199,22 @@ function purposeOf(parsed: ParsedPattern): Purpose | undefined {
 }
 
 /** Search for texts of a length. Its automaton omits counts that no text of the length can reach. */
-function searchOf(parsed: ParsedPattern, purpose: Purpose, length: number): Search {
+function createPatternSearch(parsed: ParsedPattern, purpose: Purpose, length: number): Search {
   const lengths = 2 ** Math.ceil(Math.log2(Math.max(length, MIN_AUTOMATON_LENGTH) + 1));
   const limit = Math.min(lengths, largestCount(parsed.alternatives) + 1);
   const key = `${limit} ${parsed.native}`;
-  let search = searches.get(key);
-  if (search) return search;
-  const automaton = automatonOf(parsed, purpose, CAPACITY, limit);
+  let searchText = searches.get(key);
+  if (searchText) return searchText;
+  const automaton = buildAutomaton(parsed, purpose, CAPACITY, limit);
   spend(automaton.nodes.length);
   nodeCount += automaton.nodes.length;
   if (nodeCount > MAX_CACHED_NODES) {
     searches.clear();
     nodeCount = automaton.nodes.length;
   }
-  search = createSearcher(automaton, purpose, parsed.native);
-  searches.set(key, search);
-  return search;
+  searchText = createSearcher(automaton, purpose, parsed.native);
+  searches.set(key, searchText);
+  return searchText;
 }
 
 function createSearcher(automaton: Automaton, purpose: Purpose, native: RegExp): Search {

@@ -1,19 +1,19 @@
 import type { Json } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
-import { placesOf } from "./places.ts";
+import { listSchemaPlaces } from "./places.ts";
 
 const root = "/components/schemas/S";
 
 /** Locations with the pointers, below S, of the schemas that apply. */
 function pointersByLocation(schema: Json, value: Json): Record<string, string[]> {
-  const places = placesOf(contractOfSchema(schema), root, value, "response");
+  const places = listSchemaPlaces(contractOfSchema(schema), root, value, "response");
   return Object.fromEntries(
     places.map(({ pointer, parts }) => [pointer, parts.map((part) => part.pointer.slice(root.length))]),
   );
 }
 
-describe("placesOf()", () => {
+describe("listSchemaPlaces()", () => {
   it.each<[string, Json, Json, Record<string, string[]>]>([
     [
       "members by name, by pattern, and additional ones",

@@ -1,11 +1,11 @@
 import { oncePer } from "../model/once-per.ts";
 import type { Json } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
-import { join, tokensOf, valueAt } from "../model/pointer.ts";
+import { join, splitPointer, valueAt } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { unionKeywords } from "./schema.ts";
 import { type PlacedSchema, type SchemaPart, type Shape, createShapes, subschemas } from "./shape.ts";
-import { type Direction, acceptorOf } from "./validator.ts";
+import { type Direction, getAcceptor } from "./validator.ts";
 
 /** Location in a value, with all schemas that apply there. */
 export interface SchemaPlace {
@@ -17,19 +17,24 @@ export interface SchemaPlace {
 }
 
 /** Locations in a value that its schema describes, from the root down. */
-export function placesOf(contract: Contract, schemaPointer: string, value: Json, direction: Direction): SchemaPlace[] {
+export function listSchemaPlaces(
+  contract: Contract,
+  schemaPointer: string,
+  value: Json,
+  direction: Direction,
+): SchemaPlace[] {
   const places: SchemaPlace[] = [];
-  visit(shapesOf(contract)[direction](schemaPointer), value, "");
+  visitPlace(shapesOf(contract)[direction](schemaPointer), value, "");
   return places;
 
-  function visit(undecided: Shape, part: Json, pointer: string): void {
+  function visitPlace(undecided: Shape, part: Json, pointer: string): void {
     if (undecided.parts.length === 0) return;
     const shape = undecided.narrow(part);
     places.push({ pointer, value: part, parts: shape.parts });
     if (Array.isArray(part))
-      part.forEach((item, index) => visit(shape.item(index), item as Json, `${pointer}/${index}`));
+      part.forEach((item, index) => visitPlace(shape.item(index), item as Json, `${pointer}/${index}`));
     else if (isObject(part))
-      for (const name of Object.keys(part)) visit(shape.member(name), part[name] as Json, join(pointer, name));
+      for (const name of Object.keys(part)) visitPlace(shape.member(name), part[name] as Json, join(pointer, name));
   }
 }
 
@@ -52,14 +57,14 @@ function createAcceptingShapes(contract: Contract, direction: Direction): (point
   };
 
   function chooseAccepting(part: SchemaPart, value: Json): readonly PlacedSchema[] {
-    const accepts = ({ pointer }: PlacedSchema): boolean => acceptorOf(contract, pointer, direction)(value);
+    const acceptsPart = ({ pointer }: PlacedSchema): boolean => getAcceptor(contract, pointer, direction)(value);
     const [condition] = subschemas(part, "if");
     const dependents = subschemas(part, "dependentSchemas");
     return [
-      ...unionKeywords.flatMap((keyword) => subschemas(part, keyword).filter(accepts)),
-      ...(condition ? subschemas(part, accepts(condition) ? "then" : "else") : []),
+      ...unionKeywords.flatMap((keyword) => subschemas(part, keyword).filter(acceptsPart)),
+      ...(condition ? subschemas(part, acceptsPart(condition) ? "then" : "else") : []),
       ...(isObject(value)
-        ? dependents.filter(({ pointer }) => Object.hasOwn(value, tokensOf(pointer).at(-1) as string))
+        ? dependents.filter(({ pointer }) => Object.hasOwn(value, splitPointer(pointer).at(-1) as string))
         : []),
     ];
   }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
 import { quickVerdict } from "./quick-validate.ts";
-import { acceptorOf } from "./validator.ts";
+import { getAcceptor } from "./validator.ts";
 
 const name = fc.constantFrom("a", "b", "__proto__", "toString");
 const count = fc.integer({ min: 0, max: 3 });
@@ -81,7 +81,7 @@ describe("quickVerdict()", () => {
     const verdictCounts = { fits: 0, refused: 0, open: 0 };
     const law = fc.property(schema, fc.array(value, { minLength: 1, maxLength: 5 }), (sampledSchema, values) => {
       const contract = contractOfSchema(sampledSchema as JsonObject);
-      const accepts = acceptorOf(contract, "/components/schemas/S", "request");
+      const accepts = getAcceptor(contract, "/components/schemas/S", "request");
       for (const each of values) {
         const verdict = quickVerdict([{ $ref: "#/components/schemas/S" }], each, {
           contract,

@@ -1,11 +1,11 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { isObject } from "../model/shapes.ts";
-import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
+import { type IsAbsent, createBranchSelector } from "./branches-for.ts";
 import { isConstraint, keywords } from "./keywords/index.ts";
 import type { ConstrainedType, QuickContext, QuickVerdict, TextChecks } from "./keywords/keyword.ts";
 import { everyVerdict } from "./keywords/verdicts.ts";
-import { targetOf } from "./schema.ts";
+import { resolveTarget } from "./schema.ts";
 
 interface QuickOptions extends TextChecks {
   readonly contract: Contract;
@@ -25,7 +25,7 @@ const MAX_CHECKED = 5000;
  */
 export function quickVerdict(whole: readonly JsonSchema[], value: Json, options: QuickOptions): QuickVerdict {
   const { contract, isAbsent, fitsPattern, fitsFormat } = options;
-  const branchesFor = createBranchesFor(contract, isAbsent);
+  const branchesFor = createBranchSelector(contract, isAbsent);
   let count = 0;
   let depth = 0;
   const cache = new Map<JsonSchema, Map<Json, QuickVerdict>>();
@@ -33,13 +33,13 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, options:
     isAbsent,
     fitsPattern,
     fitsFormat,
-    fits: judge,
-    fitsTarget: (reference, one) => judgeOnce(targetOf(contract, reference), one),
-    fitsBranches: (union, one) => branchesFor(union, one).map((branch) => judge(branch, one)),
+    fits: judgeQuickly,
+    fitsTarget: (reference, one) => judgeOnce(resolveTarget(contract, reference), one),
+    fitsBranches: (union, one) => branchesFor(union, one).map((branch) => judgeQuickly(branch, one)),
   };
-  return everyVerdict(whole, (schema) => judge(schema, value));
+  return everyVerdict(whole, (schema) => judgeQuickly(schema, value));
 
-  function judge(schema: JsonSchema, one: Json): QuickVerdict {
+  function judgeQuickly(schema: JsonSchema, one: Json): QuickVerdict {
     if (typeof schema === "boolean") return schema;
     if (depth > MAX_QUICK_DEPTH || ++count > MAX_CHECKED) return undefined;
     depth++;
@@ -53,7 +53,7 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, options:
     for (const name in schema) {
       if (!isConstraint(name)) continue;
       const keyword = keywords.get(name);
-      if (!keyword || (keyword.type !== undefined && !isOfType(one, keyword.type))) continue;
+      if (!keyword || (keyword.type !== undefined && !isConstrainedType(one, keyword.type))) continue;
       const fits = keyword.accepts?.(schema[name] as Json, one, schema, context);
       if (fits === false) return false;
       isOpen ||= fits === undefined;
@@ -68,12 +68,12 @@ export function quickVerdict(whole: readonly JsonSchema[], value: Json, options:
   function judgeOnce(schema: JsonSchema, one: Json): QuickVerdict {
     const judged = cache.get(schema) ?? new Map<Json, QuickVerdict>();
     cache.set(schema, judged);
-    if (!judged.has(one)) judged.set(one, judge(schema, one));
+    if (!judged.has(one)) judged.set(one, judgeQuickly(schema, one));
     return judged.get(one);
   }
 }
 
-function isOfType(value: Json, type: ConstrainedType): boolean {
+function isConstrainedType(value: Json, type: ConstrainedType): boolean {
   if (type === "array") return Array.isArray(value);
   if (type === "object") return isObject(value);
   return typeof value === type;

@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { closedMark } from "../model/enum.ts";
 import { isObject } from "../model/shapes.ts";
-import { absentIn } from "./absent-in.ts";
+import { createAbsentCheck } from "./absent-in.ts";
 import { type NodeKind, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
 import { isConstraint } from "./keywords/index.ts";
 import { withProto } from "./slice-for.ts";
@@ -20,7 +20,7 @@ export function schemaAdapter(
   direction: Direction,
   register: (schema: object, pointer: string) => void,
 ): (schema: Json | undefined, pointer: string) => JsonSchema | undefined {
-  const isAbsent = absentIn(contract, direction);
+  const isAbsent = createAbsentCheck(contract, direction);
   return (root, rootPointer) => {
     if (!isObject(root)) {
       if (typeof root === "boolean") return root;
@@ -33,8 +33,8 @@ export function schemaAdapter(
 
   function adapt(node: JsonObject, kind: NodeKind): JsonObject {
     if (kind !== "schema") return onlyNodes(node, kind);
-    const isKept = (key: string): boolean => isConstraint(key) || keptAnnotations.has(key);
-    const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => isKept(key))));
+    const isKeptKeyword = (key: string): boolean => isConstraint(key) || keptAnnotations.has(key);
+    const schema = withProto(Object.fromEntries(Object.entries(node).filter(([key]) => isKeptKeyword(key))));
     if (!Array.isArray(schema["required"])) return schema;
     return { ...schema, required: (schema["required"] as string[]).filter((name) => !isAbsent(node, name)) };
   }

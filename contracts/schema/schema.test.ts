@@ -6,13 +6,13 @@ import { breachOf } from "../../test/support/contracts/law.ts";
 import type { Contract } from "../model/contract.ts";
 import {
   type JsonType,
-  memberSchemaOf,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  targetOf,
-  typeOf,
-  typesOf,
+  resolveMemberSchema,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
+  resolveTarget,
+  getJsonType,
+  listJsonTypes,
 } from "./schema.ts";
 import { validatorOf } from "./validator.ts";
 
@@ -23,14 +23,14 @@ const components = {
 };
 const contract = contractWith(true);
 
-describe("typesOf()", () => {
+describe("listJsonTypes()", () => {
   it("includes the type of every value that the schema accepts", () => {
-    expect(breachOf(typesLaw(typesOf), { numRuns: 150 })).toBeUndefined();
+    expect(breachOf(typesLaw(listJsonTypes), { numRuns: 150 })).toBeUndefined();
   });
 
   it("violates its law if a type is missing", () => {
-    const typesWithoutLast = (...args: Parameters<typeof typesOf>): readonly JsonType[] =>
-      typesOf(...args).filter((type) => type !== "array");
+    const typesWithoutLast = (...args: Parameters<typeof listJsonTypes>): readonly JsonType[] =>
+      listJsonTypes(...args).filter((type) => type !== "array");
 
     expect(breachOf(typesLaw(typesWithoutLast), { numRuns: 150 })).toContain("Counterexample");
   });
@@ -48,15 +48,15 @@ describe("typesOf()", () => {
     [{ oneOf: [{ type: "string" }, { type: "integer" }] }, ["string", "integer"]],
     [{ type: "object", anyOf: [{ required: ["a"] }, { type: "string" }] }, ["object"]],
   ])("returns for %j: %j", (schema, types) => {
-    expect(typesOf(contract, schema).toSorted()).toEqual(types.toSorted());
+    expect(listJsonTypes(contract, schema).toSorted()).toEqual(types.toSorted());
   });
 
   it("ends for a recursive schema", () => {
-    expect(typesOf(contract, { $ref: "#/components/schemas/Circle" })).toContain("object");
+    expect(listJsonTypes(contract, { $ref: "#/components/schemas/Circle" })).toContain("object");
   });
 });
 
-describe("typeOf()", () => {
+describe("getJsonType()", () => {
   it.each<[Json, JsonType]>([
     [null, "null"],
     [true, "boolean"],
@@ -66,23 +66,23 @@ describe("typeOf()", () => {
     [[], "array"],
     [{}, "object"],
   ])("returns for %j: %s", (value, type) => {
-    expect(typeOf(value)).toBe(type);
+    expect(getJsonType(value)).toBe(type);
   });
 });
 
-describe("targetOf()", () => {
+describe("resolveTarget()", () => {
   it("resolves a $ref, and returns false for an unresolvable one", () => {
-    expect(targetOf(contract, "#/components/schemas/Text")).toEqual({ type: "string" });
-    expect(targetOf(contract, "#/components/schemas/Nothing")).toBe(false);
-    expect(targetOf(contract, "#/components/schemas/Text/type")).toBe(false);
+    expect(resolveTarget(contract, "#/components/schemas/Text")).toEqual({ type: "string" });
+    expect(resolveTarget(contract, "#/components/schemas/Nothing")).toBe(false);
+    expect(resolveTarget(contract, "#/components/schemas/Text/type")).toBe(false);
   });
 });
 
-describe("partsOf()", () => {
+describe("listSchemaParts()", () => {
   it("finds all schemas for the same value once, also in a recursive schema", () => {
     const schema = { $ref: "#/components/schemas/Circle", anyOf: [{ title: "a" }, true], not: { title: "b" } };
 
-    expect(partsOf(contract, schema)).toEqual([
+    expect(listSchemaParts(contract, schema)).toEqual([
       schema,
       components.Circle,
       { $ref: "#/components/schemas/Wheel" },
@@ -94,24 +94,26 @@ describe("partsOf()", () => {
   });
 });
 
-describe("membersOf()", () => {
+describe("listMemberSchemas()", () => {
   const schema = {
     properties: { a: { type: "string" }, items: { type: "integer" } },
     allOf: [{ properties: { a: { minLength: 1 } } }, { items: { type: "null" } }],
   };
 
   it("finds the schemas of a property, or of the items, in any part", () => {
-    expect(membersOf(contract, schema, "a")).toEqual([{ type: "string" }, { minLength: 1 }]);
-    expect(membersOf(contract, { items: { type: "null" } }, "items")).toEqual([{ type: "null" }]);
-    expect(membersOf(contract, { properties: { items: { type: "integer" } } }, "items")).toEqual([{ type: "integer" }]);
+    expect(listMemberSchemas(contract, schema, "a")).toEqual([{ type: "string" }, { minLength: 1 }]);
+    expect(listMemberSchemas(contract, { items: { type: "null" } }, "items")).toEqual([{ type: "null" }]);
+    expect(listMemberSchemas(contract, { properties: { items: { type: "integer" } } }, "items")).toEqual([
+      { type: "integer" },
+    ]);
   });
 
   it("ignores inherited members of objects", () => {
-    expect(membersOf(contract, schema, "constructor")).toEqual([]);
+    expect(listMemberSchemas(contract, schema, "constructor")).toEqual([]);
   });
 });
 
-describe("memberSchemaOf()", () => {
+describe("resolveMemberSchema()", () => {
   const schema = {
     properties: { a: { type: "string" } },
     patternProperties: { "^n_": { type: "integer" } },
@@ -123,18 +125,18 @@ describe("memberSchemaOf()", () => {
     ["n_1", { allOf: [{ type: "integer" }] }],
     ["z", { allOf: [{ type: "boolean" }] }],
   ])("of %s is that of properties, else of patternProperties, else of additionalProperties", (name, expected) => {
-    expect(memberSchemaOf(contract, schema, name)).toEqual(expected);
+    expect(resolveMemberSchema(contract, schema, name)).toEqual(expected);
   });
 });
 
-describe("propertyNamesOf()", () => {
+describe("listPropertyNames()", () => {
   it("lists the properties of all parts", () => {
     const schema = {
       properties: { a: true },
       allOf: [{ properties: { b: true, a: true } }, { $ref: "#/components/schemas/Wheel" }],
     };
 
-    expect([...propertyNamesOf(contract, schema)]).toEqual(["a", "b", "next"]);
+    expect([...listPropertyNames(contract, schema)]).toEqual(["a", "b", "next"]);
   });
 });
 
@@ -162,7 +164,7 @@ const { schema: schemas } = fc.letrec<{ schema: JsonObject }>((arbitrary) => {
   };
 });
 
-function typesLaw(typesIn: typeof typesOf): fc.IProperty<[JsonObject]> {
+function typesLaw(typesIn: typeof listJsonTypes): fc.IProperty<[JsonObject]> {
   const values: Json[] = ["a", 1, 1.5, null, true, [], {}];
   return fc.property(schemas, (schema) => {
     const schemaContract = contractWith(schema);
@@ -172,9 +174,9 @@ function typesLaw(typesIn: typeof typesOf): fc.IProperty<[JsonObject]> {
     );
 
     for (const value of accepted) {
-      expect(types.some((type) => type === typeOf(value) || (type === "number" && typeOf(value) === "integer"))).toBe(
-        true,
-      );
+      expect(
+        types.some((type) => type === getJsonType(value) || (type === "number" && getJsonType(value) === "integer")),
+      ).toBe(true);
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
-import { decidedPatternOf } from "./pattern.ts";
+import { compileDecided } from "./pattern.ts";
 import { targetPointer, valueAt } from "../model/pointer.ts";
 import { oncePer } from "../model/once-per.ts";
 import { isObject } from "../model/shapes.ts";
@@ -14,7 +14,7 @@ export const allTypes: readonly JsonType[] = ["null", "boolean", "number", "stri
 const targets = new WeakMap<Contract, Map<string, JsonSchema>>();
 
 /** Target of a `$ref` of a contract; false if it cannot be resolved. Targets are cached. */
-export function targetOf(contract: Contract, reference: string): JsonSchema {
+export function resolveTarget(contract: Contract, reference: string): JsonSchema {
   let targetsByReference = targets.get(contract);
   if (!targetsByReference) targets.set(contract, (targetsByReference = new Map()));
   let target = targetsByReference.get(reference);
@@ -26,7 +26,7 @@ export function targetOf(contract: Contract, reference: string): JsonSchema {
 }
 
 /** JSON types that a schema can accept, by its `type`, `const` and `enum`. */
-export function typesOf(contract: Contract, schema: JsonSchema): readonly JsonType[] {
+export function listJsonTypes(contract: Contract, schema: JsonSchema): readonly JsonType[] {
   if (typeof schema === "boolean") {
     if (schema) return allTypes;
     return [];
@@ -38,16 +38,16 @@ const typesOfObject = oncePer((contract: Contract) => oncePer((schema: JsonObjec
 
 function computeTypes(contract: Contract, schema: JsonObject): readonly JsonType[] {
   const typesByReference = new Map<string, readonly JsonType[]>();
-  return typesIn(schema);
+  return intersectPartTypes(schema);
 
-  function typesIn(part: JsonSchema): readonly JsonType[] {
+  function intersectPartTypes(part: JsonSchema): readonly JsonType[] {
     if (typeof part === "boolean") return part ? allTypes : [];
     let types: readonly JsonType[] = ownTypes(part);
     if (typeof part["$ref"] === "string") types = intersectTypes(types, typesOfTarget(part["$ref"]));
-    for (const other of schemas(part["allOf"])) types = intersectTypes(types, typesIn(other));
+    for (const other of schemas(part["allOf"])) types = intersectTypes(types, intersectPartTypes(other));
     for (const keyword of unionKeywords) {
       const branches = schemas(part[keyword]);
-      if (branches.length > 0) types = intersectTypes(types, branches.flatMap(typesIn));
+      if (branches.length > 0) types = intersectTypes(types, branches.flatMap(intersectPartTypes));
     }
     return types;
   }
@@ -57,7 +57,7 @@ function computeTypes(contract: Contract, schema: JsonObject): readonly JsonType
     let types = typesByReference.get(reference);
     if (types) return types;
     typesByReference.set(reference, allTypes);
-    types = typesIn(targetOf(contract, reference));
+    types = intersectPartTypes(resolveTarget(contract, reference));
     typesByReference.set(reference, types);
     return types;
   }
@@ -72,7 +72,7 @@ function intersectTypes(types: readonly JsonType[], others: readonly JsonType[])
 }
 
 /** JSON type of a value: "integer" for whole numbers, including 1.0. */
-export function typeOf(value: Json): JsonType {
+export function getJsonType(value: Json): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") {
@@ -83,8 +83,8 @@ export function typeOf(value: Json): JsonType {
 }
 
 /** Schemas of a property or of an array's items, in any `$ref`, `allOf`, `anyOf` and `oneOf` of a schema. */
-export function membersOf(contract: Contract, schema: JsonSchema, name: string | "items"): JsonSchema[] {
-  return partsOf(contract, schema).flatMap((part) => {
+export function listMemberSchemas(contract: Contract, schema: JsonSchema, name: string | "items"): JsonSchema[] {
+  return listSchemaParts(contract, schema).flatMap((part) => {
     if (name === "items" && part["items"] !== undefined) return schemas([part["items"]]);
     const properties = part["properties"];
     if (isObject(properties) && Object.hasOwn(properties, name)) return schemas([properties[name] as Json]);
@@ -96,14 +96,14 @@ export function membersOf(contract: Contract, schema: JsonSchema, name: string |
  * Schema of a member by its name: from `properties`, else from matching `patternProperties`, else from
  * `additionalProperties`.
  */
-export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: string): JsonSchema {
-  const memberSchemas = membersOf(contract, schema, name);
+export function resolveMemberSchema(contract: Contract, schema: JsonSchema, name: string): JsonSchema {
+  const memberSchemas = listMemberSchemas(contract, schema, name);
   if (memberSchemas.length > 0) return { allOf: memberSchemas };
-  const parts = partsOf(contract, schema);
+  const parts = listSchemaParts(contract, schema);
   const byPattern = parts.flatMap(({ patternProperties }) => {
     if (isObject(patternProperties))
       return Object.entries(patternProperties).flatMap(([pattern, value]) =>
-        decidedPatternOf(pattern, () => {})?.test(name) ? [value] : [],
+        compileDecided(pattern, () => {})?.test(name) ? [value] : [],
       );
     return [];
   });
@@ -112,7 +112,7 @@ export function memberSchemaOf(contract: Contract, schema: JsonSchema, name: str
 }
 
 /** Names of the properties that a schema and its parts define. */
-export function propertyNamesOf(contract: Contract, schema: JsonSchema): ReadonlySet<string> {
+export function listPropertyNames(contract: Contract, schema: JsonSchema): ReadonlySet<string> {
   if (typeof schema === "boolean") return noNames;
   return namesOf(contract)(schema);
 }
@@ -121,7 +121,7 @@ const noNames: ReadonlySet<string> = new Set();
 
 const namesOf = oncePer((contract: Contract) =>
   oncePer((schema: JsonObject): ReadonlySet<string> => {
-    const parts = partsOf(contract, schema);
+    const parts = listSchemaParts(contract, schema);
     return new Set(parts.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])));
   }),
 );
@@ -138,31 +138,35 @@ type ChooseBranches = (union: JsonObject, keyword: UnionKeyword) => readonly Jso
  * A schema and all its parts that apply to the same value, through `$ref`, `allOf`, `anyOf` and `oneOf`. Of the
  * branches of a union, all or the chosen ones.
  */
-export function partsOf(contract: Contract, schema: JsonSchema, chosen?: ChooseBranches): readonly JsonObject[] {
+export function listSchemaParts(
+  contract: Contract,
+  schema: JsonSchema,
+  chosen?: ChooseBranches,
+): readonly JsonObject[] {
   if (typeof schema === "boolean") return [];
   if (chosen) return collectParts(contract, schema, chosen);
   return allPartsOf(contract)(schema);
 }
 
 const allPartsOf = oncePer((contract: Contract) =>
-  oncePer((schema: JsonObject) => collectParts(contract, schema, branchesOf)),
+  oncePer((schema: JsonObject) => collectParts(contract, schema, listBranches)),
 );
 
 function collectParts(contract: Contract, schema: JsonObject, chosen: ChooseBranches): readonly JsonObject[] {
   const parts = new Set<JsonObject>();
-  collect(schema);
+  collectPart(schema);
   return [...parts];
 
-  function collect(part: JsonSchema): void {
+  function collectPart(part: JsonSchema): void {
     if (typeof part === "boolean" || parts.has(part)) return;
     parts.add(part);
-    if (typeof part["$ref"] === "string") collect(targetOf(contract, part["$ref"]));
-    schemas(part["allOf"]).forEach(collect);
-    for (const keyword of unionKeywords) chosen(part, keyword).forEach(collect);
+    if (typeof part["$ref"] === "string") collectPart(resolveTarget(contract, part["$ref"]));
+    schemas(part["allOf"]).forEach(collectPart);
+    for (const keyword of unionKeywords) chosen(part, keyword).forEach(collectPart);
   }
 }
 
-function branchesOf(union: JsonObject, keyword: UnionKeyword): readonly JsonSchema[] {
+function listBranches(union: JsonObject, keyword: UnionKeyword): readonly JsonSchema[] {
   return schemas(union[keyword]);
 }
 
@@ -178,7 +182,7 @@ function ownTypes(schema: JsonObject): JsonType[] {
   const types = declared === undefined ? [...allTypes] : ([declared].flat() as JsonType[]);
   const values = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
   if (!Array.isArray(values)) return types;
-  const present = new Set(values.map(typeOf));
+  const present = new Set(values.map(getJsonType));
   return types.filter((type) => present.has(type) || (type === "number" && present.has("integer")));
 }
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import { join, targetPointer } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
 import { lenientPattern } from "./pattern.ts";
-import { partsOf, targetOf, unionKeywords } from "./schema.ts";
+import { listSchemaParts, resolveTarget, unionKeywords } from "./schema.ts";
 
 /** Schema at its location in a document. */
 export interface PlacedSchema {
@@ -100,7 +100,7 @@ export function createShapes(contract: Contract, choose: ChooseSubschemas): (sta
   }
 
   function readMarkers(stated: readonly PlacedSchema[]): ReadonlySet<string> {
-    const parts = stated.flatMap(({ schema }) => partsOf(contract, schema));
+    const parts = stated.flatMap(({ schema }) => listSchemaParts(contract, schema));
     return new Set(["readOnly", "writeOnly"].filter((marker) => parts.some((part) => part[marker] === true)));
   }
 
@@ -120,7 +120,7 @@ export function createShapes(contract: Contract, choose: ChooseSubschemas): (sta
       if (parts.has(part)) return;
       parts.add(part);
       const { $ref } = schema;
-      if (typeof $ref === "string") collect({ pointer: targetPointer($ref), schema: targetOf(contract, $ref) });
+      if (typeof $ref === "string") collect({ pointer: targetPointer($ref), schema: resolveTarget(contract, $ref) });
       subschemas(part, "allOf").forEach(collect);
       chosen(part).forEach(collect);
     }

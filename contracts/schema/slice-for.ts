@@ -4,8 +4,8 @@ import { isDiscriminated } from "./ajv.ts";
 import { isConstraint, keywords } from "./keywords/index.ts";
 import type { Subschemas } from "./keywords/keyword.ts";
 import { isObject } from "../model/shapes.ts";
-import { type IsAbsent, createBranchesFor } from "./branches-for.ts";
-import { schemas, targetOf } from "./schema.ts";
+import { type IsAbsent, createBranchSelector } from "./branches-for.ts";
+import { schemas, resolveTarget } from "./schema.ts";
 
 /** Maximum number of nodes of a slice, more than values in practice need. */
 const MAX_SLICE_NODES = 20_000;
@@ -17,13 +17,13 @@ const MAX_SLICE_BRANCHES = 200;
  * Reduces schemas of a contract to the parts that apply to a value, without any `$ref`. Properties that the value does
  * not have, and items of empty arrays, are dropped. Returns undefined if the result is too large.
  */
-export function sliceFor(
+export function sliceSchema(
   contract: Contract,
   whole: readonly JsonSchema[],
   value: Json,
   isAbsent: IsAbsent,
 ): JsonSchema | undefined {
-  const branchesFor = createBranchesFor(contract, isAbsent);
+  const branchesFor = createBranchSelector(contract, isAbsent);
   let count = 0;
   try {
     return { allOf: whole.map((schema) => slice(schema, [value])) };
@@ -44,7 +44,7 @@ export function sliceFor(
     if (isDiscriminated(schema)) defineIfPresent(result, "discriminator", { propertyName: "" });
     if (typeof schema["$ref"] !== "string") return withProto(result);
     delete result["$ref"];
-    const target = slice(targetOf(contract, schema["$ref"]), values);
+    const target = slice(resolveTarget(contract, schema["$ref"]), values);
     if (Object.keys(result).length === 0) return target;
     // In the list of the schema itself, because `unevaluatedProperties` beside a reference reads what it evaluates.
     return withProto({ ...result, allOf: [target, ...schemas(result["allOf"])] });

@@ -2,9 +2,9 @@ import type { JsonObject } from "../model/json.ts";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import type { Node, Operation } from "../model/contract.ts";
-import { isMarked, standingOf, standingOfDocument } from "./standing.ts";
+import { hasOwnMarker, readStanding, standingOfDocument } from "./standing.ts";
 
-describe("standingOf()", () => {
+describe("readStanding()", () => {
   it.each<[string, JsonObject, string]>([
     ["stated with its section, for x-spec", { "x-spec": "4.1" }, "stated 4.1"],
     ["stated, for a section that YAML parsed as a number", { "x-spec": 4.1 }, "stated 4.1"],
@@ -12,7 +12,7 @@ describe("standingOf()", () => {
     ["inherited, without a marker", {}, "stated 9"],
     ["inherited, for an invalid marker", { "x-spec": true }, "stated 9"],
   ])("returns %s", (_, node, expected) => {
-    expect(basisText(standingOf(node, { basis: "stated", section: "9" }))).toBe(expected);
+    expect(basisText(readStanding(node, { basis: "stated", section: "9" }))).toBe(expected);
   });
 });
 
@@ -34,9 +34,9 @@ describe("standingOfDocument()", () => {
   });
 });
 
-describe("isMarked()", () => {
+describe("hasOwnMarker()", () => {
   it("returns true for nodes with their own marker", () => {
-    expect([{ "x-spec": "1" }, { "x-assumed": "" }, {}].map(isMarked)).toEqual([true, true, false]);
+    expect([{ "x-spec": "1" }, { "x-assumed": "" }, {}].map(hasOwnMarker)).toEqual([true, true, false]);
   });
 });
 

@@ -1,14 +1,14 @@
 import { oncePer } from "../model/once-per.ts";
-import { list } from "../model/json-parts.ts";
+import { toList } from "../model/json-parts.ts";
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Basis, Contract, Schema } from "../model/contract.ts";
 import { assumedValuesMark } from "../model/enum.ts";
 import { join, referenceTo, targetPointer } from "../model/pointer.ts";
 import { keywords } from "./keywords/index.ts";
-import { schemas, targetOf } from "./schema.ts";
+import { schemas, resolveTarget } from "./schema.ts";
 import { define, isObject } from "../model/shapes.ts";
-import { hasMarkers, standingOf } from "./standing.ts";
-import { type Direction, type Validate, acceptorOf, validatorOf } from "./validator.ts";
+import { hasMarkers, readStanding } from "./standing.ts";
+import { type Direction, type Validate, getAcceptor, validatorOf } from "./validator.ts";
 
 /** Contract with relaxed copies of schemas, and the pointer of one of them. */
 interface RelaxedSchema {
@@ -21,20 +21,25 @@ interface RelaxedSchema {
  * the surrounding parameter, header or media type. Without markers, everything is stated, so this is the ordinary
  * validator.
  */
-export function statedValidatorOf(contract: Contract, schema: Schema, basis: Basis, direction: Direction): Validate {
-  const relaxSchema = relaxedSchemaOf(contract, schema, basis);
+export function createStatedValidator(
+  contract: Contract,
+  schema: Schema,
+  basis: Basis,
+  direction: Direction,
+): Validate {
+  const relaxSchema = getRelaxedSchema(contract, schema, basis);
   return validatorOf(relaxSchema.contract, relaxSchema.pointer, direction);
 }
 
 /** Like `statedValidatorOf`, but returns only a boolean. */
-export function statedAcceptorOf(
+export function createStatedAcceptor(
   contract: Contract,
   schema: Schema,
   basis: Basis,
   direction: Direction,
 ): (value: Json) => boolean {
-  const relaxed = relaxedSchemaOf(contract, schema, basis);
-  const accepts = acceptorOf(relaxed.contract, relaxed.pointer, direction);
+  const relaxed = getRelaxedSchema(contract, schema, basis);
+  const accepts = getAcceptor(relaxed.contract, relaxed.pointer, direction);
   return (value) => accepts(value);
 }
 
@@ -44,10 +49,10 @@ interface RelaxedView {
   readonly names: ReadonlySet<string>;
 }
 
-const viewOf = oncePer((contract: Contract): RelaxedView => relax(contract, schemasIn(contract)));
+const viewOf = oncePer((contract: Contract): RelaxedView => relax(contract, listInheritingSchemas(contract)));
 
 /** Relaxes a schema on first use. A contract whose clients send valid requests never needs it. */
-function relaxedSchemaOf(contract: Contract, schema: Schema, basis: Basis): RelaxedSchema {
+function getRelaxedSchema(contract: Contract, schema: Schema, basis: Basis): RelaxedSchema {
   if (!hasMarkers(contract.document)) return { contract, pointer: schema.pointer };
   const view = viewOf(contract);
   const name = copyName(schema, basis);
@@ -66,7 +71,7 @@ function copyName({ pointer }: Schema, basis: Basis): string {
 }
 
 /** Schemas of the parameters and bodies of all operations. */
-function schemasIn({ operations }: Contract): readonly InheritingSchema[] {
+function listInheritingSchemas({ operations }: Contract): readonly InheritingSchema[] {
   return operations.flatMap(({ parameters, body, responses }) => [
     ...parameters.map(({ schema, basis }) => ({ schema, basis })),
     ...[...(body ? [body] : []), ...responses].flatMap(({ content }) =>
@@ -95,7 +100,7 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
 
   function relaxed(part: JsonSchema, inherited: Basis): JsonSchema {
     if (typeof part === "boolean") return part || inherited === "assumed";
-    const { basis: ownBasis } = standingOf(part, { basis: inherited });
+    const { basis: ownBasis } = readStanding(part, { basis: inherited });
     const result: Record<string, Json> = {};
     for (const [keyword, value] of Object.entries(part)) {
       const relaxedValue = ownBasis === "stated" ? statedKeyword(part, keyword, value) : assumedKeyword(keyword, value);
@@ -111,7 +116,7 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
         return (value as readonly string[]).filter((name) => memberBasis(part, name, "stated") !== "assumed");
       case "enum":
         // An enum with assumed values may be incomplete.
-        if (list(part[assumedValuesMark]).length > 0) return undefined;
+        if (toList(part[assumedValuesMark]).length > 0) return undefined;
         return value;
       // A relaxed schema inside `not`, `if` or a similar keyword would reject more values, not fewer.
       case "not":
@@ -168,8 +173,8 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
   }
 
   function relaxedReference(reference: string, inherited: Basis): string {
-    const target = targetOf(contract, reference);
-    const { basis: ownBasis } = isObject(target) ? standingOf(target, { basis: inherited }) : { basis: inherited };
+    const target = resolveTarget(contract, reference);
+    const { basis: ownBasis } = isObject(target) ? readStanding(target, { basis: inherited }) : { basis: inherited };
     const name = `${ownBasis} ${targetPointer(reference)}`;
     copyOnce(name, target, ownBasis);
     return referenceTo(join("/components/schemas", name));
@@ -178,25 +183,25 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
   /** Basis of a member that a schema or its `allOf` describes. Returns undefined if none describes it. */
   function memberBasis(part: JsonSchema, name: string, inherited: Basis, depth = 0): Basis | undefined {
     if (!isObject(part) || depth > MAX_LEVELS) return undefined;
-    const { basis: ownBasis } = standingOf(part, { basis: inherited });
+    const { basis: ownBasis } = readStanding(part, { basis: inherited });
     const { properties, $ref } = part;
     if (isObject(properties) && Object.hasOwn(properties, name))
-      return basisOf(properties[name] as JsonSchema, ownBasis);
+      return followBasis(properties[name] as JsonSchema, ownBasis);
     const inner = schemas(part["allOf"]);
-    if (typeof $ref === "string") inner.push(targetOf(contract, $ref));
+    if (typeof $ref === "string") inner.push(resolveTarget(contract, $ref));
     const bases = inner.flatMap((each) => memberBasis(each, name, ownBasis, depth + 1) ?? []);
     if (bases.includes("stated")) return "stated";
     return bases[0];
   }
 
   /** Basis of a schema, after following its references. */
-  function basisOf(part: JsonSchema, inherited: Basis): Basis {
+  function followBasis(part: JsonSchema, inherited: Basis): Basis {
     let [current, basisNow] = [part, inherited];
     for (let hops = 0; hops < MAX_LEVELS && isObject(current); hops++) {
-      basisNow = standingOf(current, { basis: basisNow }).basis;
+      basisNow = readStanding(current, { basis: basisNow }).basis;
       const { $ref } = current;
       if (typeof $ref !== "string") break;
-      current = targetOf(contract, $ref);
+      current = resolveTarget(contract, $ref);
     }
     return basisNow;
   }
@@ -208,9 +213,9 @@ function relax(contract: Contract, roots: readonly InheritingSchema[]): RelaxedV
     if (Array.isArray(part)) return part.every((each: Json) => isFullyStated(each, seen));
     const schema = part as JsonObject;
     if (schema[assumedValuesMark] !== undefined) return false;
-    if (standingOf(schema, { basis: "stated" }).basis === "assumed") return false;
+    if (readStanding(schema, { basis: "stated" }).basis === "assumed") return false;
     const { $ref } = schema;
-    if (typeof $ref === "string" && !isFullyStated(targetOf(contract, $ref), seen)) return false;
+    if (typeof $ref === "string" && !isFullyStated(resolveTarget(contract, $ref), seen)) return false;
     return Object.entries(schema).every(([keyword, value]) => valueKeywords.has(keyword) || isFullyStated(value, seen));
   }
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limitMatches } from "../patterns/work.ts";
-import { regExpOf } from "./pattern.ts";
+import { toRegExp } from "./pattern.ts";
 import { textBeyondPattern } from "./text-beyond.ts";
 
 const lookarounds = ["(?=", "(?!", "(?<=", "(?<!"];
@@ -44,8 +44,8 @@ describe("textBeyondPattern()", () => {
     let decided = 0;
     fc.assert(
       fc.property(fc.array(anyPattern, { minLength: 1, maxLength: 2 }), anyPattern, (patterns, refusing) => {
-        const accepts = (text: string): boolean => patterns.every((one) => regExpOf(one)?.test(text) === true);
-        const refuses = (text: string): boolean => regExpOf(refusing)?.test(text) === false;
+        const accepts = (text: string): boolean => patterns.every((one) => toRegExp(one)?.test(text) === true);
+        const refuses = (text: string): boolean => toRegExp(refusing)?.test(text) === false;
         const found = textBeyondPattern({ patterns }, refusing);
         if (found === "undecided") return;
         decided++;

@@ -2,7 +2,7 @@ import { NoAutomaton } from "../patterns/automaton.ts";
 import { findTextBeyond } from "../patterns/find-text-beyond.ts";
 import { type ParsedPattern, parsePattern } from "../patterns/syntax.ts";
 import { OverBudget, type MatchBudget, type StepBudget, currentBudget, runDecision } from "../patterns/work.ts";
-import { isPatternLiteral, regExpOf, standardRegExpOf } from "./pattern.ts";
+import { isPatternLiteral, toRegExp, toStandardRegExp } from "./pattern.ts";
 
 /** Patterns that all texts of a format match, as its specification describes them. Validators refuse some texts that match. */
 export const formatPatterns: ReadonlyMap<string, string> = new Map([
@@ -59,25 +59,29 @@ export function textBeyondPattern(language: TextLanguage, refusing: string): Tex
 
 function decide({ patterns, formats = [], ...lengths }: TextLanguage, refusing: string, steps: StepBudget): TextBeyond {
   // Authors of two literals `/^…$/` mean what is between the slashes.
-  const compile = isPatternLiteral(refusing) && patterns.some(isPatternLiteral) ? regExpOf : standardRegExpOf;
-  const refusal = parsed(refusing, compile);
+  const compile = isPatternLiteral(refusing) && patterns.some(isPatternLiteral) ? toRegExp : toStandardRegExp;
+  const refusal = parsePatternSource(refusing, compile);
   const sources = [...patterns, ...formats.flatMap((name) => formatPatterns.get(name) ?? [])];
-  const own = sources.map((source) => parsed(source, compile));
+  const own = sources.map((source) => parsePatternSource(source, compile));
   if (!refusal) return "undecided";
   // A pattern that cannot be read only makes the language smaller.
   const readable = own.filter((pattern) => pattern !== undefined);
-  const found = search(readable, refusal, steps);
+  const found = searchWithinSteps(readable, refusal, steps);
   if (typeof found !== "object") return found;
   const isWhole = readable.length === own.length;
   if (isWhole && hasLength(found.text, lengths)) return found;
   const limit = lengthPattern(lengths);
   if (!limit) return "undecided";
-  const limited = search([...readable, limit], refusal, steps);
+  const limited = searchWithinSteps([...readable, limit], refusal, steps);
   if (limited === "none" || isWhole) return limited;
   return "undecided";
 }
 
-function search(accepting: readonly ParsedPattern[], refusing: ParsedPattern, steps: StepBudget): TextBeyond {
+function searchWithinSteps(
+  accepting: readonly ParsedPattern[],
+  refusing: ParsedPattern,
+  steps: StepBudget,
+): TextBeyond {
   try {
     const text = runDecision(() => findTextBeyond(accepting, refusing), steps);
     return text === undefined ? "none" : { text };
@@ -87,7 +91,7 @@ function search(accepting: readonly ParsedPattern[], refusing: ParsedPattern, st
   }
 }
 
-function parsed(source: string, compile = regExpOf): ParsedPattern | undefined {
+function parsePatternSource(source: string, compile = toRegExp): ParsedPattern | undefined {
   const native = compile(source);
   return native && parsePattern(native);
 }
@@ -98,5 +102,5 @@ function hasLength(text: string, { minLength = 0, maxLength = Infinity }: Length
 }
 
 function lengthPattern({ minLength = 0, maxLength = Infinity }: Lengths): ParsedPattern | undefined {
-  return parsed(`^[^]{${minLength},${maxLength === Infinity ? "" : maxLength}}$`);
+  return parsePatternSource(`^[^]{${minLength},${maxLength === Infinity ? "" : maxLength}}$`);
 }

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { Contract } from "../model/contract.ts";
 import {
   type UnionKeyword,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
   schemas,
-  targetOf,
-  typeOf,
-  typesOf,
+  resolveTarget,
+  getJsonType,
+  listJsonTypes,
   unionKeywords,
 } from "./schema.ts";
 import { isObject } from "../model/shapes.ts";
@@ -65,22 +65,23 @@ export function canBeValid(contract: Contract, schema: JsonSchema, value: Json):
 function similarity(contract: Contract, schema: JsonSchema, value: Json): { known: number; missing: number } {
   if (Array.isArray(value) && value.length > 0) {
     const [item = null] = value as readonly Json[];
-    const items: JsonSchema = { allOf: membersOf(contract, schema, "items") };
+    const items: JsonSchema = { allOf: listMemberSchemas(contract, schema, "items") };
     if (acceptsType(contract, items, item)) return similarity(contract, items, item);
     return { known: -1, missing: 0 };
   }
   if (!isObject(value)) return { known: 0, missing: 0 };
-  const names = propertyNamesOf(contract, schema);
+  const names = listPropertyNames(contract, schema);
   const known = Object.entries(value).filter(
-    ([name, item]) => names.has(name) && acceptsType(contract, { allOf: membersOf(contract, schema, name) }, item),
+    ([name, item]) =>
+      names.has(name) && acceptsType(contract, { allOf: listMemberSchemas(contract, schema, name) }, item),
   );
-  const required = partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as readonly string[]);
+  const required = listSchemaParts(contract, schema).flatMap((part) => (part["required"] ?? []) as readonly string[]);
   return { known: known.length, missing: required.filter((name) => !Object.hasOwn(value, name)).length };
 }
 
 function acceptsType(contract: Contract, schema: JsonSchema, value: Json): boolean {
-  const types = typesOf(contract, schema);
-  const type = typeOf(value);
+  const types = listJsonTypes(contract, schema);
+  const type = getJsonType(value);
   return types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
@@ -89,8 +90,8 @@ function sharesConstant(contract: Contract, schema: JsonSchema, value: Json): bo
   return (
     isObject(value) &&
     Object.entries(value).some(([name, item]) =>
-      partsOf(contract, { allOf: membersOf(contract, schema, name) }).some((part) => {
-        const only = listedValuesOf(part);
+      listSchemaParts(contract, { allOf: listMemberSchemas(contract, schema, name) }).some((part) => {
+        const only = readListedValues(part);
         return only?.length === 1 && isDeepStrictEqual(only[0], item);
       }),
     )
@@ -98,7 +99,7 @@ function sharesConstant(contract: Contract, schema: JsonSchema, value: Json): bo
 }
 
 /** Values that a schema's own `const` or `enum` allows. */
-function listedValuesOf(schema: JsonObject): readonly Json[] | undefined {
+function readListedValues(schema: JsonObject): readonly Json[] | undefined {
   const only = schema["const"] === undefined ? schema["enum"] : [schema["const"]];
   return Array.isArray(only) ? only : undefined;
 }
@@ -121,8 +122,9 @@ function constantsAllow(
   // A recursive schema adds nothing.
   if (typeof schema === "boolean" || entered.includes(schema)) return schema !== false;
   const inside = [...entered, schema];
-  const follow = (part: JsonSchema): boolean => constantsAllow(contract, part, value, includesName, maxValues, inside);
-  const only = listedValuesOf(schema);
+  const allowsConstant = (part: JsonSchema): boolean =>
+    constantsAllow(contract, part, value, includesName, maxValues, inside);
+  const only = readListedValues(schema);
   if (only && only.length <= maxValues && !only.some((one) => isDeepStrictEqual(one, value))) return false;
   const { properties } = schema;
   const members = isObject(value) && isObject(properties) ? Object.entries(value) : [];
@@ -133,11 +135,11 @@ function constantsAllow(
         !Object.hasOwn(properties as JsonObject, name) ||
         constantsAllow(contract, (properties as JsonObject)[name] as JsonSchema, item, noName, maxValues),
     ) &&
-    (typeof schema["$ref"] !== "string" || follow(targetOf(contract, schema["$ref"]))) &&
-    schemas(schema["allOf"]).every(follow) &&
+    (typeof schema["$ref"] !== "string" || allowsConstant(resolveTarget(contract, schema["$ref"]))) &&
+    schemas(schema["allOf"]).every(allowsConstant) &&
     unionKeywords.every((keyword) => {
       const branches = schemas(schema[keyword]);
-      return branches.length === 0 || branches.some(follow);
+      return branches.length === 0 || branches.some(allowsConstant);
     })
   );
 }

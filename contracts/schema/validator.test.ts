@@ -5,7 +5,7 @@ import { compileInMemory, contractOfSchema } from "../../test/support/contracts/
 import { breachOf } from "../../test/support/contracts/law.ts";
 import { join } from "../model/pointer.ts";
 import { acceptedByAll } from "./accepted-by-all.ts";
-import { type Direction, acceptorOf, compileWhole, compiledCount, validatorOf } from "./validator.ts";
+import { type Direction, getAcceptor, compileWhole, compiledCount, validatorOf } from "./validator.ts";
 
 const S = "/components/schemas/S";
 
@@ -78,7 +78,7 @@ describe("validatorOf()", () => {
 
     expect(counts).toEqual([0, 1, 1, 2, 3]);
     expect(validatorOf(contract, S, "request")).toBe(validatorOf(contract, S, "request"));
-    expect(acceptorOf(contract, S, "request")).toBe(acceptorOf(contract, S, "request"));
+    expect(getAcceptor(contract, S, "request")).toBe(getAcceptor(contract, S, "request"));
     expect(compiledCount(contract)).toBe(3);
   });
 
@@ -423,7 +423,7 @@ describe("violations", () => {
         { requiredKeys: [] },
       );
       const contract = contractOfSchema(schema);
-      const [validate, accepts] = [validatorOf(contract, S, "request"), acceptorOf(contract, S, "request")];
+      const [validate, accepts] = [validatorOf(contract, S, "request"), getAcceptor(contract, S, "request")];
 
       fc.assert(fc.property(values, (value) => accepts(value) === (validate(value).length === 0)));
     });
@@ -451,7 +451,7 @@ describe("unions of more branches than the call stack allows", () => {
     expect(validatorOf(contract, S, "response")({ k1: 1 })).toMatchObject([
       { keyword: "unchecked", expected: "a value that can be checked: it nests too deep, or has too many branches" },
     ]);
-    expect(acceptorOf(contract, S, "response")({ k1: 1 })).toBe(false);
+    expect(getAcceptor(contract, S, "response")({ k1: 1 })).toBe(false);
     expect(acceptedByAll(contract, [{ $ref: `#${S}` }, { [union]: branches }], "response", {})).not.toBe(true);
   });
 });

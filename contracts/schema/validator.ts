@@ -2,7 +2,7 @@ import { textChecks } from "./accepted-by-all.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { AnySchema, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
-import { absentIn } from "./absent-in.ts";
+import { createAbsentCheck } from "./absent-in.ts";
 import type { SchemaSource } from "./ajv.ts";
 import { failingPart } from "./violations/failing-part.ts";
 import { createAjv } from "./create-ajv.ts";
@@ -20,7 +20,7 @@ import {
   type Violation,
   firstViolation,
   uncheckedViolation,
-  violationsOf,
+  listViolations,
 } from "./violations/violation.ts";
 
 export type { Direction, Violation } from "./violations/violation.ts";
@@ -59,7 +59,7 @@ const scopes = new WeakMap<Contract, Partial<Record<Direction | `${Direction} fi
  * direction.
  */
 export function validatorOf(contract: Contract, pointer: string, direction: Direction): Validate {
-  return compiledOf(contract, pointer, direction).validate;
+  return getCompiled(contract, pointer, direction).validate;
 }
 
 /** Violations of a value that is validated once. Compiles only the part of the schema that rejects it. */
@@ -69,23 +69,23 @@ export function violationsOnce(
   direction: Direction,
   value: Json,
 ): readonly Violation[] {
-  const scope = scopeOf(contract, direction);
+  const scope = getCompiledScope(contract, direction);
   const known = scope.compiled.get(pointer);
   if (known) return known.validate(value);
-  const isAbsent = absentIn(contract, direction);
+  const isAbsent = createAbsentCheck(contract, direction);
   const part = failingPart(scope.schemaAt(pointer) ?? true, value, {
     fits: (schema, each) => quickVerdict([schema], each, { contract, isAbsent, ...textChecks }) === true,
     schemaAt: scope.schemaAt,
     onCopy: scope.registerCopy,
     prunesBranches: !usesUnevaluated(contract),
   });
-  const firstCheck = (): ValidateFunction => scopeOf(contract, direction, true).validatorAt(pointer);
+  const firstCheck = (): ValidateFunction => getCompiledScope(contract, direction, true).validatorAt(pointer);
   return createValidate(contract, direction, scope.compile(part), firstCheck)(value);
 }
 
 /** Like `validatorOf`, but returns only a boolean. It is false if validating exceeds the budget. */
-export function acceptorOf(contract: Contract, pointer: string, direction: Direction): Accepts {
-  return compiledOf(contract, pointer, direction).accepts;
+export function getAcceptor(contract: Contract, pointer: string, direction: Direction): Accepts {
+  return getCompiled(contract, pointer, direction).accepts;
 }
 
 /**
@@ -93,7 +93,7 @@ export function acceptorOf(contract: Contract, pointer: string, direction: Direc
  * @throws Error for a schema that cannot be compiled.
  */
 export function compileWhole(contract: Contract, pointer: string, direction: Direction): void {
-  const { schemaAt, validatorAt } = scopeOf(contract, direction);
+  const { schemaAt, validatorAt } = getCompiledScope(contract, direction);
   const pointers = new Set([pointer]);
   for (const each of pointers) {
     validatorAt(each);
@@ -108,15 +108,15 @@ export function compiledCount(contract: Contract): number {
   return Object.values(scopes.get(contract) ?? {}).reduce((sum, { validators }) => sum + validators.size, 0);
 }
 
-function compiledOf(contract: Contract, pointer: string, direction: Direction): Compiled {
-  const scope = scopeOf(contract, direction);
+function getCompiled(contract: Contract, pointer: string, direction: Direction): Compiled {
+  const scope = getCompiledScope(contract, direction);
   let compiled = scope.compiled.get(pointer);
   if (!compiled) {
     const checks = scope.validatorAt(pointer);
-    const firstCheck = (): ValidateFunction => scopeOf(contract, direction, true).validatorAt(pointer);
-    const accepts = createAcceptor(checks, firstCheck);
+    const firstCheck = (): ValidateFunction => getCompiledScope(contract, direction, true).validatorAt(pointer);
+    const acceptsValue = createAcceptor(checks, firstCheck);
     const validate = createValidate(contract, direction, checks, firstCheck);
-    scope.compiled.set(pointer, (compiled = { accepts, validate }));
+    scope.compiled.set(pointer, (compiled = { accepts: acceptsValue, validate }));
   }
   return compiled;
 }
@@ -127,12 +127,12 @@ function createValidate(
   checks: ValidateFunction,
   firstCheck: () => ValidateFunction,
 ): Validate {
-  const schemas = schemasOf(contract, direction);
+  const schemas = createErrorSchemas(contract, direction);
   return (value) => {
     const violations = (): readonly Violation[] =>
-      checks(value) ? none : violationsOf(meantErrors(checks.errors ?? [], schemas), direction);
+      checks(value) ? none : listViolations(meantErrors(checks.errors ?? [], schemas), direction);
     try {
-      return withinBudget(() => unlessTooMany(violations, () => firstViolationOf(firstCheck(), value, direction)));
+      return withinBudget(() => unlessTooMany(violations, () => findFirstViolation(firstCheck(), value, direction)));
     } catch (error) {
       if (error instanceof OverBudget) return [uncheckedViolation(error, value)];
       throw error;
@@ -140,43 +140,43 @@ function createValidate(
   };
 }
 
-function firstViolationOf(firstCheck: ValidateFunction, value: unknown, direction: Direction): readonly Violation[] {
+function findFirstViolation(firstCheck: ValidateFunction, value: unknown, direction: Direction): readonly Violation[] {
   if (firstCheck(value)) return none;
   return firstViolation(firstCheck.errors ?? [], direction);
 }
 
 function createAcceptor(checks: ValidateFunction, firstCheck: () => ValidateFunction): Accepts {
-  const accepts: Accepts = (value) => {
-    accepts.errors = [];
-    accepts.unchecked = undefined;
+  const acceptsValue: Accepts = (value) => {
+    acceptsValue.errors = [];
+    acceptsValue.unchecked = undefined;
     try {
-      const run = (check: ValidateFunction): boolean => {
+      const runCheck = (check: ValidateFunction): boolean => {
         const fits = check(value);
-        accepts.errors = check.errors ?? [];
+        acceptsValue.errors = check.errors ?? [];
         return fits;
       };
       return withinBudget(() =>
         unlessTooMany(
-          () => run(checks),
-          () => run(firstCheck()),
+          () => runCheck(checks),
+          () => runCheck(firstCheck()),
         ),
       );
     } catch (error) {
       if (!(error instanceof OverBudget)) throw error;
-      accepts.unchecked = error;
+      acceptsValue.unchecked = error;
       return false;
     }
   };
-  accepts.errors = [];
-  return accepts;
+  acceptsValue.errors = [];
+  return acceptsValue;
 }
 
-function schemasOf(contract: Contract, direction: Direction): Parameters<typeof meantErrors>[1] {
+function createErrorSchemas(contract: Contract, direction: Direction): Parameters<typeof meantErrors>[1] {
   return {
     contract,
-    pointerOf: scopeOf(contract, direction).pointerOf,
+    pointerOf: getCompiledScope(contract, direction).pointerOf,
     countErrors(pointer, value) {
-      const { accepts } = compiledOf(contract, pointer, direction);
+      const { accepts } = getCompiled(contract, pointer, direction);
       return accepts(value) ? 0 : accepts.errors.length;
     },
   };
@@ -184,14 +184,14 @@ function schemasOf(contract: Contract, direction: Direction): Parameters<typeof 
 
 const none: readonly Violation[] = [];
 
-function scopeOf(contract: Contract, direction: Direction, isFirst = false): CompiledScope {
+function getCompiledScope(contract: Contract, direction: Direction, isFirst = false): CompiledScope {
   let scopesByName = scopes.get(contract);
   if (!scopesByName) scopes.set(contract, (scopesByName = {}));
   const name = isFirst ? (`${direction} first` as const) : direction;
-  return (scopesByName[name] ??= createScope(contract, direction, isFirst));
+  return (scopesByName[name] ??= createCompiledScope(contract, direction, isFirst));
 }
 
-function createScope(contract: Contract, direction: Direction, isFirst: boolean): CompiledScope {
+function createCompiledScope(contract: Contract, direction: Direction, isFirst: boolean): CompiledScope {
   const schemas = new Map<string, JsonSchema | undefined>();
   const validators = new Map<string, ValidateFunction>();
   const pointers = new WeakMap<object, string>();
@@ -204,7 +204,7 @@ function createScope(contract: Contract, direction: Direction, isFirst: boolean)
     validatorAt(pointer) {
       let validate = validators.get(pointer);
       if (!validate) {
-        validate = compile(source.schemaAt(pointer) ?? true);
+        validate = compileWithAjv(source.schemaAt(pointer) ?? true);
         validators.set(pointer, validate);
       }
       return validate;
@@ -221,10 +221,10 @@ function createScope(contract: Contract, direction: Direction, isFirst: boolean)
       const pointer = pointers.get(original);
       if (pointer !== undefined) pointers.set(copy, pointer);
     },
-    compile,
+    compile: compileWithAjv,
   };
 
-  function compile(schema: JsonSchema): ValidateFunction {
+  function compileWithAjv(schema: JsonSchema): ValidateFunction {
     return compileOrDecline(() => ajv.compile(schema as AnySchema));
   }
 }

@@ -15,7 +15,7 @@ const secretMemberNames = /token|secret|password|api_?key|authorization/i;
  * Returns a function that masks the credentials of an exchange in a text, and the values of members with secret names.
  */
 export function maskCarried(...messages: readonly Pairs[]): (text: string) => string {
-  const mask = maskSecrets(messages.flatMap(secretsIn));
+  const mask = maskSecrets(messages.flatMap(extractSecrets));
   return (text) => maskJsonMembers(maskNumbers(maskMarked(mask(text))));
 }
 
@@ -25,10 +25,12 @@ export function maskCarried(...messages: readonly Pairs[]): (text: string) => st
  */
 function maskJsonMembers(text: string): string {
   const parts = text.split(/("(?:[^"\\]|\\.)*(?:"|\\?$))/s);
-  const isMember = (index: number): boolean =>
+  const isSecretMember = (index: number): boolean =>
     /^\s*:\s*$/.test(parts[index - 1] ?? "") &&
     (secretMemberNames.test(parts[index - 2] ?? "") || isSecretName((parts[index - 2] ?? "").slice(1, -1)));
-  return parts.map((part, index) => (index % 2 === 1 && index > 2 && isMember(index) ? `"${MASK}"` : part)).join("");
+  return parts
+    .map((part, index) => (index % 2 === 1 && index > 2 && isSecretMember(index) ? `"${MASK}"` : part))
+    .join("");
 }
 
 /** Form body with the values of secret fields masked. */
@@ -37,13 +39,15 @@ export function maskedForm(text: string): string {
 }
 
 /** Secrets in the headers of a message. */
-export function secretsIn(headers: Pairs): string[] {
+export function extractSecrets(headers: Pairs): string[] {
   const hidden = maskHeadersExceptSignatures(headers);
-  return headers.flatMap(([name, value], index) => (hidden[index]?.[1] === value ? [] : credentialsIn(name, value)));
+  return headers.flatMap(([name, value], index) =>
+    hidden[index]?.[1] === value ? [] : extractCredentials(name, value),
+  );
 }
 
 /** Credential without its scheme. For cookies: the value of each cookie. */
-function credentialsIn(name: string, value: string): string[] {
+function extractCredentials(name: string, value: string): string[] {
   const parts = /cookie/i.test(name)
     ? value.split(";", /^set-/i.test(name) ? 1 : undefined).map((pair) => pair.slice(pair.indexOf("=") + 1).trim())
     : [value.replace(/^(Basic|Bearer) +/i, "")];
@@ -51,7 +55,7 @@ function credentialsIn(name: string, value: string): string[] {
 }
 
 /** Headers without those that hold credentials, for recorded exchanges. */
-export function withoutSecrets(headers: Pairs): Pairs {
+export function dropSecretHeaders(headers: Pairs): Pairs {
   const hidden = maskHeadersExceptSignatures(headers);
   return headers.filter(([, value], index) => hidden[index]?.[1] === value);
 }

@@ -57,7 +57,7 @@ export function maskForms(text: string): string {
 }
 
 /** Text that contains JSON, a form or GraphQL, with the values of secret members masked. */
-export function maskMembersOf(text: string, isSecret: IsSecret): string {
+export function maskTextMembers(text: string, isSecret: IsSecret): string {
   const isCode = /^\s*(query|mutation|subscription|fragment)\b/.test(text) || /^\s*\{\s*\w/.test(text);
   const form = text.replace(
     /(^|&)([^=&\s"{]*)=([^&\s]*)/g,

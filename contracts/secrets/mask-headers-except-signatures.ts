@@ -8,11 +8,11 @@ import { MASK, maskForms } from "./mask-forms.ts";
  * Signatures stay readable.
  */
 export function maskHeadersExceptSignatures(headers: Pairs, secretHeaders: readonly string[] = []): Pairs {
-  const isSecret = (name: string): boolean =>
+  const isMaskedHeader = (name: string): boolean =>
     // A signature is valid for its delivery only, and shows why a receiver refused it.
     (isSecretHeader(name) && !/signature$/i.test(name)) ||
     secretHeaders.some((secret) => secret.toLowerCase() === name.toLowerCase());
-  return headers.map(([name, value]) => [name, isSecret(name) ? maskCredential(value) : maskForms(value)]);
+  return headers.map(([name, value]) => [name, isMaskedHeader(name) ? maskCredential(value) : maskForms(value)]);
 }
 
 /** Path and query without a contract, with the values of secret parameters masked. */
@@ -23,8 +23,8 @@ export function maskedTarget(target: string): string {
       const at = part.indexOf("=");
       if (at < 0 || !/[?&]/.test(parts[index - 1] ?? "")) return part;
       const name = part.slice(0, at);
-      const isSecret = /token|key|secret|sig|password|code|auth/i.test(name) || isSecretParameter(name);
-      return isSecret ? `${name}=${MASK}` : part;
+      const isMaskedHeader = /token|key|secret|sig|password|code|auth/i.test(name) || isSecretParameter(name);
+      return isMaskedHeader ? `${name}=${MASK}` : part;
     })
     .join("");
 }

@@ -149,7 +149,7 @@ export function maskTokens(text: string): string {
     const group = found.findIndex((part, at) => at > 0 && part !== undefined) - 1;
     const { form, end } = suffixes[group] as (typeof suffixes)[number];
     form.lastIndex = index + mark.length;
-    if (!canBeginAt(text, index) || !form.test(text)) {
+    if (!canBeginToken(text, index) || !form.test(text)) {
       prefixes.lastIndex = index + 1;
       continue;
     }
@@ -163,6 +163,6 @@ export function maskTokens(text: string): string {
 }
 
 /** Checks that a token can begin at an index: not within a word, but after the "~1" of a JSON pointer. */
-function canBeginAt(text: string, index: number): boolean {
+function canBeginToken(text: string, index: number): boolean {
   return !/\w/.test(text.charAt(index - 1)) || /~[01]/.test(text.slice(Math.max(0, index - 2), index));
 }

@@ -2,7 +2,7 @@ import { oncePer } from "../model/once-per.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { Contract, Operation } from "../model/contract.ts";
 import { isRawNumber } from "../parsing/exact-numbers.ts";
-import { memberSchemaOf, membersOf, partsOf } from "../schema/schema.ts";
+import { resolveMemberSchema, listMemberSchemas, listSchemaParts } from "../schema/schema.ts";
 import { isObject } from "../model/shapes.ts";
 import {
   isCompanion,
@@ -14,7 +14,7 @@ import {
   isSignature,
 } from "./secret-names.ts";
 import { isCard } from "./mask-numbers.ts";
-import { MASK, maskForms, maskMarked, maskMembersOf, maskQuery } from "./mask-forms.ts";
+import { MASK, maskForms, maskMarked, maskTextMembers, maskQuery } from "./mask-forms.ts";
 
 /**
  * Headers with their secrets masked: by name, and by the API keys that the contracts declare. Signatures are masked,
@@ -28,8 +28,8 @@ export function maskHeadersByContract(
   const keys = keyNames(operation, "header", contracts);
   const masked = Object.entries(headers).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const isSecret = isSecretHeader(name) || keys.has(name.toLowerCase());
-    return [[name, isSecret ? maskCredential(value) : maskForms(value)] as const];
+    const isSecretKey = isSecretHeader(name) || keys.has(name.toLowerCase());
+    return [[name, isSecretKey ? maskCredential(value) : maskForms(value)] as const];
   });
   return Object.fromEntries(masked);
 }
@@ -51,9 +51,9 @@ export function maskUrl(url: string, operation: Operation | undefined, contracts
   const mark = url.indexOf("?");
   if (mark < 0) return maskForms(url);
   const keys = keyNames(operation, "query", contracts);
-  const isSecret = (name: string): boolean => keys.has(name.toLowerCase());
-  const isKnown = (name: string): boolean => operation?.parameters.some((each) => each.name === name) ?? false;
-  return `${maskForms(url.slice(0, mark))}?${maskQuery(url.slice(mark + 1), { isSecret, isKnown })}`;
+  const isSecretKey = (name: string): boolean => keys.has(name.toLowerCase());
+  const isKnownParameter = (name: string): boolean => operation?.parameters.some((each) => each.name === name) ?? false;
+  return `${maskForms(url.slice(0, mark))}?${maskQuery(url.slice(mark + 1), { isSecret: isSecretKey, isKnown: isKnownParameter })}`;
 }
 
 /** Value with its secrets masked: members that are writeOnly in their schema, or that have a secret name. */
@@ -61,19 +61,19 @@ export function maskValue(value: Json, contract: Contract | undefined, schema: J
   if (typeof value === "string") return maskForms(value);
   if (typeof value === "number") return isCard(String(value)) ? MASK : value;
   if (Array.isArray(value)) {
-    const items: JsonSchema = contract ? { allOf: membersOf(contract, schema, "items") } : true;
+    const items: JsonSchema = contract ? { allOf: listMemberSchemas(contract, schema, "items") } : true;
     return value.map((item: Json) => maskValue(item, contract, items));
   }
   if (!isObject(value) || isRawNumber(value)) return value;
   const members = Object.entries(value).map(([name, member]) => {
-    const inner = contract ? memberSchemaOf(contract, schema, name) : true;
+    const inner = contract ? resolveMemberSchema(contract, schema, name) : true;
     const maskedName = maskMarked(name);
     if (isWriteOnly(contract, inner)) return [maskedName, MASK] as const;
     // A member such as `tokens` may be a count and not a secret.
-    const isSecret = isSecretName(name) && !isCount(name, member) && !(isObject(member) && isSessionName(name));
+    const isSecretKey = isSecretName(name) && !isCount(name, member) && !(isObject(member) && isSessionName(name));
     return [
       maskedName,
-      isSecret ? maskWholeValue(member, contract, inner) : maskValue(member, contract, inner),
+      isSecretKey ? maskWholeValue(member, contract, inner) : maskValue(member, contract, inner),
     ] as const;
   });
   return Object.fromEntries(members);
@@ -90,8 +90,8 @@ export function maskPlaced(value: Json, location: string): Json {
   const secretIndex = names.findLastIndex(
     (name, index) => isSecretName(name) || (isParameterName(index) && isSignature(name)),
   );
-  const isSecret = secretIndex >= 0 && !names.slice(secretIndex + 1).some(isCompanion);
-  if (isSecret) return maskWholeValue(value, undefined, true);
+  const isSecretKey = secretIndex >= 0 && !names.slice(secretIndex + 1).some(isCompanion);
+  if (isSecretKey) return maskWholeValue(value, undefined, true);
   return maskValue(value, undefined);
 }
 
@@ -106,12 +106,12 @@ function namesInLocation(place: string): string[] {
 function maskWholeValue(value: Json, contract: Contract | undefined, schema: JsonSchema): Json {
   if (value === null || typeof value === "boolean") return value;
   if (Array.isArray(value)) {
-    const items: JsonSchema = contract ? { allOf: membersOf(contract, schema, "items") } : true;
+    const items: JsonSchema = contract ? { allOf: listMemberSchemas(contract, schema, "items") } : true;
     return value.map((item: Json) => maskWholeValue(item, contract, items));
   }
   if (!isObject(value)) return MASK;
   const members = Object.entries(value).map(([name, member]) => {
-    const inner = contract ? memberSchemaOf(contract, schema, name) : true;
+    const inner = contract ? resolveMemberSchema(contract, schema, name) : true;
     return [
       maskMarked(name),
       isCompanion(name) && !isWriteOnly(contract, inner)
@@ -130,8 +130,8 @@ export function isSecretPlace(pointer: string, contract: Contract | undefined, s
     const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
     if (isSecretName(name)) return true;
     if (!contract) return false;
-    const items = /^\d+$/.test(name) ? membersOf(contract, current, "items") : [];
-    current = items.length > 0 ? { allOf: items } : memberSchemaOf(contract, current, name);
+    const items = /^\d+$/.test(name) ? listMemberSchemas(contract, current, "items") : [];
+    current = items.length > 0 ? { allOf: items } : resolveMemberSchema(contract, current, name);
     return isWriteOnly(contract, current);
   });
 }
@@ -142,28 +142,28 @@ export function isSecretPlace(pointer: string, contract: Contract | undefined, s
  */
 export function maskText(text: string, contract: Contract | undefined): string {
   const names = contract && writeOnlyNames(contract);
-  return maskMembersOf(text, (name) => isSecretName(name) || names?.has(name) === true);
+  return maskTextMembers(text, (name) => isSecretName(name) || names?.has(name) === true);
 }
 
 /** True for the schema of a value that no response shows: it is writeOnly, or a password. */
 export function isWriteOnly(contract: Contract | undefined, schema: JsonSchema): boolean {
   if (!contract) return false;
-  return partsOf(contract, schema).some((part) => part["writeOnly"] === true || part["format"] === "password");
+  return listSchemaParts(contract, schema).some((part) => part["writeOnly"] === true || part["format"] === "password");
 }
 
 /** Names of all properties that are writeOnly anywhere in the contract. */
 const writeOnlyNames = oncePer(
-  (contract: Contract): ReadonlySet<string> => new Set(writeOnlyNamesIn(contract.document, contract)),
+  (contract: Contract): ReadonlySet<string> => new Set(listWriteOnlyNames(contract.document, contract)),
 );
 
-function writeOnlyNamesIn(node: Json, contract: Contract): string[] {
-  if (Array.isArray(node)) return node.flatMap((item: Json) => writeOnlyNamesIn(item, contract));
+function listWriteOnlyNames(node: Json, contract: Contract): string[] {
+  if (Array.isArray(node)) return node.flatMap((item: Json) => listWriteOnlyNames(item, contract));
   if (!isObject(node)) return [];
   const { properties } = node;
   const propertyEntries = isObject(properties) ? Object.entries(properties) : [];
   return [
     ...propertyEntries.filter(([, schema]) => isObject(schema) && isWriteOnly(contract, schema)).map(([name]) => name),
-    ...Object.values(node).flatMap((member) => writeOnlyNamesIn(member, contract)),
+    ...Object.values(node).flatMap((member) => listWriteOnlyNames(member, contract)),
   ];
 }
 

@@ -40,7 +40,7 @@ const companionWords = new Set(
 );
 
 /** Words of a name, in lower case: "X-Amz-Signature", "newPassword", "APIKey2". */
-function wordsOf(name: string): string[] {
+function splitSecretName(name: string): string[] {
   return name
     .replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2")
     .toLowerCase()
@@ -65,7 +65,7 @@ export function isSecretName(name: string): boolean {
 }
 
 function isSecretByWords(name: string): boolean {
-  const words = wordsOf(name);
+  const words = splitSecretName(name);
   const lastWord = words.at(-1);
   if (lastWord === undefined) return false;
   const singular = lastWord.replace(/s$/, "");
@@ -90,12 +90,12 @@ function isSecretByWords(name: string): boolean {
 
 /** Checks that a name ends like that of a signature. Signatures are secret in queries and headers. */
 export function isSignature(name: string): boolean {
-  return signatureWords.has(wordsOf(name).at(-1) ?? "");
+  return signatureWords.has(splitSecretName(name).at(-1) ?? "");
 }
 
 /** Checks that a header or undocumented parameter with this name holds a secret. */
 export function isSecretParameter(name: string): boolean {
-  return isSecretName(name) || isSignature(name) || secretWholeNames.has(wordsOf(name).join(" "));
+  return isSecretName(name) || isSignature(name) || secretWholeNames.has(splitSecretName(name).join(" "));
 }
 
 /**
@@ -116,12 +116,12 @@ export function isSecretCookie(name: string): boolean {
 
 /** Checks that a member beside secrets is not secret itself. */
 export function isCompanion(name: string): boolean {
-  return !isSecretName(name) && companionWords.has(wordsOf(name).at(-1) ?? "");
+  return !isSecretName(name) && companionWords.has(splitSecretName(name).at(-1) ?? "");
 }
 
 /** Checks that an object with this name holds more than a secret: a session also has a user and dates. */
 export function isSessionName(name: string): boolean {
-  return wordsOf(name).at(-1) === "session";
+  return splitSecretName(name).at(-1) === "session";
 }
 
 /** Checks that a value is a count of things with a secret name: `tokens` may be a number of them. */

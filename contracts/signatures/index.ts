@@ -1,4 +1,4 @@
-import { type Verification, type Verified, verify as verifyAt } from "./verify.ts";
+import { type Verification, type Verified, verifyDelivery as verifyAt } from "./verify.ts";
 
 export type { ReceivedHeaders } from "./received-headers.ts";
 export { type SignatureKey, privateKeyFrom } from "./keys.ts";

@@ -19,14 +19,14 @@ interface SignatureHeaderValues {
  * The three signature headers of a delivery. A duplicate is rejected, because two readers could choose different ones.
  * @throws TypeError if the argument is not a set of headers.
  */
-export function signatureHeadersOf(headers: ReceivedHeaders): SignatureHeaderValues | { readonly reason: Reason } {
+export function readSignatureHeaders(headers: ReceivedHeaders): SignatureHeaderValues | { readonly reason: Reason } {
   const [ids, timestamps, signatures] = [[], [], []] as [string[], string[], string[]];
   const valuesByName = new Map([
     ["webhook-id", ids],
     ["webhook-timestamp", timestamps],
     ["webhook-signature", signatures],
   ]);
-  for (const [name, value] of pairsOf(headers)) {
+  for (const [name, value] of listReceivedPairs(headers)) {
     const values = value === undefined ? undefined : valuesByName.get(name.toLowerCase());
     if (typeof value === "string") values?.push(value);
     else values?.push(...requireTexts(name, value));
@@ -40,7 +40,7 @@ export function signatureHeadersOf(headers: ReceivedHeaders): SignatureHeaderVal
 
 type Pair = readonly [name: string, value: string | readonly string[] | undefined];
 
-function pairsOf(headers: ReceivedHeaders): Iterable<Pair> {
+function listReceivedPairs(headers: ReceivedHeaders): Iterable<Pair> {
   if (typeof headers !== "object" || (headers as unknown) === null)
     throw new TypeError("Cannot verify without headers: give those of the request, as they were received");
   if (Array.isArray(headers) && typeof headers[0] === "string") return flatPairs(headers as readonly string[]);

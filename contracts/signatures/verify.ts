@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual, verify as verifyWith } from "node:crypto";
 import { decodeBase64 } from "./base64.ts";
 import { isMessageId, requireBytes, signedContent } from "./signed-content.ts";
-import { type ReceivedHeaders, signatureHeadersOf } from "./received-headers.ts";
+import { type ReceivedHeaders, readSignatureHeaders } from "./received-headers.ts";
 import { type SignatureKey, readPublicKey, secretKey } from "./keys.ts";
 import type { Reason } from "./reasons.ts";
 
@@ -38,7 +38,7 @@ const TOLERANCE_SECONDS = 300;
 const lengths: Readonly<Record<Entry, number>> = { v1a: 64, v1: 32 };
 
 /** Verifies a delivery in the recommended order: its timestamp, then v1a, then v1. */
-export function verify(verification: Verification): Verified {
+export function verifyDelivery(verification: Verification): Verified {
   const { body, secret, publicKey, now, toleranceSeconds = TOLERANCE_SECONDS } = verification;
   requireBytes("verify", body);
   if (!Number.isFinite(now)) throw new TypeError(`Cannot verify at the time "${now}"`);
@@ -49,7 +49,7 @@ export function verify(verification: Verification): Verified {
   };
   const required = requiredEntries(checks, verification.require);
 
-  const headers = signatureHeadersOf(verification.headers);
+  const headers = readSignatureHeaders(verification.headers);
   if ("reason" in headers) return { ok: false, reason: headers.reason };
   const { id, timestamp, signature } = headers;
   if (!isMessageId(id)) return { ok: false, reason: "malformed-id" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { apiNameOf } from "./api-name.ts";
+import { nameApi } from "./api-name.ts";
 
-describe("apiNameOf()", () => {
+describe("nameApi()", () => {
   it.each([
     ["petstore.json", "petstore"],
     ["some/folder/petstore.yaml", "petstore"],
@@ -10,7 +10,7 @@ describe("apiNameOf()", () => {
     ["apis/entity/swagger.json", "entity"],
     ["https://example.com/shop/openapi.json", "shop"],
   ])("names %s by its file or folder", (file, name) => {
-    expect(apiNameOf(file, "Book Shop")).toBe(name);
+    expect(nameApi(file, "Book Shop")).toBe(name);
   });
 
   it.each([
@@ -23,10 +23,10 @@ describe("apiNameOf()", () => {
     "http://127.0.0.1:3000/v3/api-docs",
     "http://localhost/v1/openapi.json",
   ])("names %s by its title, because neither file nor folder names an API", (file) => {
-    expect(apiNameOf(file, "Book Shop (EU) – 2")).toBe("book-shop-eu-2");
+    expect(nameApi(file, "Book Shop (EU) – 2")).toBe("book-shop-eu-2");
   });
 
   it("keeps the file's name without a title", () => {
-    expect([apiNameOf("openapi.yaml"), apiNameOf("openapi.yaml", "…")]).toEqual(["openapi", "openapi"]);
+    expect([nameApi("openapi.yaml"), nameApi("openapi.yaml", "…")]).toEqual(["openapi", "openapi"]);
   });
 });

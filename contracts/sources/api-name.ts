@@ -15,18 +15,18 @@ const MAX_LENGTH = 60;
  * Name of an API, by its file: "entity" for apis/entity/openapi.yaml, "petstore" for petstore.json in any folder. If file
  * and folder say nothing, as for ./openapi.yaml, it is made of the title: "book-shop" for "Book Shop".
  */
-export function apiNameOf(file: string, title = ""): string {
+export function nameApi(file: string, title = ""): string {
   const path = addressPath(file);
   const name = basename(path, extname(path));
   if (!commonFileName.test(name)) return name;
   const folder = basename(dirname(path));
-  const isHost = isWebAddress(file) && dirname(dirname(path)) === "/";
+  const isHost = isHttpAddress(file) && dirname(dirname(path)) === "/";
   if (/\w/.test(folder) && !isHost && !commonFolderName.test(folder)) return folder;
   return nameFrom(title) ?? name;
 }
 
 /** Returns the API name for a GraphQL file: "portal-graphql" for apis/portal/schema.graphql, "shop" for shop.graphql. */
-export function graphqlNameOf(file: string): string {
+export function nameGraphqlApi(file: string): string {
   const path = addressPath(file);
   const name = basename(path, extname(path));
   const folder = basename(dirname(path));
@@ -41,13 +41,13 @@ function nameFrom(title: string): string | undefined {
   return name === "" ? undefined : name;
 }
 
-function isWebAddress(file: string): boolean {
+function isHttpAddress(file: string): boolean {
   return /^https?:\/\//.test(file);
 }
 
 /** Returns the path in a git address, or the host and path of a URL. */
 function addressPath(file: string): string {
-  if (!isWebAddress(file)) return file.replace(/^git:[^:]*:/, "");
+  if (!isHttpAddress(file)) return file.replace(/^git:[^:]*:/, "");
   const { pathname, hostname } = new URL(file);
   return `/${hostname}${pathname.replace(/\/$/, "")}`;
 }

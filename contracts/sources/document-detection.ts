@@ -32,8 +32,8 @@ export function nearMissReason(text: string): string | undefined {
   }
   const otherLanguage = otherApiLanguages.exec(text)?.groups;
   if (otherLanguage) return `it is a document of ${otherLanguage["name"]}, but only OpenAPI and GraphQL are supported`;
-  const has = (name: string): boolean => new RegExp(`(^|\\n|[{,]\\s*)["']?${name}["']?\\s*:`).test(text);
-  if (has("info") && has("paths")) return 'it has "info" and "paths", but no "openapi" version';
+  const hasTopMember = (name: string): boolean => new RegExp(`(^|\\n|[{,]\\s*)["']?${name}["']?\\s*:`).test(text);
+  if (hasTopMember("info") && hasTopMember("paths")) return 'it has "info" and "paths", but no "openapi" version';
   return undefined;
 }
 

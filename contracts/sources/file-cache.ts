@@ -37,7 +37,7 @@ export function createFileCache(
     files,
     compute: (work) => (isLarge ? compute(work) : work()),
     readBytes,
-    read,
+    read: readParsedFile,
   };
 
   async function readBytes(file: string, root: string): Promise<Uint8Array> {
@@ -46,7 +46,7 @@ export function createFileCache(
     return bytes;
   }
 
-  function read(file: string, root: string): Promise<ParsedFile> {
+  function readParsedFile(file: string, root: string): Promise<ParsedFile> {
     const key = `${root}\n${file}`;
     const cachedResult = resultsByFile.get(key);
     if (cachedResult) return cachedResult;

@@ -28,27 +28,27 @@ export const notRegularFile = "it is a pipe or a device, and no file";
 /** Creates a source of local files for one load. Names are absolute paths. URLs are never fetched. */
 export function createLocalFiles(): Files {
   const realFolders = new Map<string, string>();
-  return { canonicalName: resolve, resolveFile, defaultRoot, read };
+  return { canonicalName: resolve, resolveFile, defaultRoot, read: readInsideRoot };
 
   /**
    * Reads a file inside the root, with symbolic links resolved. Reading is synchronous, because waiting for each of
    * thousands of small files takes longer than reading them.
    */
-  async function read(file: string, root: string): Promise<Uint8Array> {
+  async function readInsideRoot(file: string, root: string): Promise<Uint8Array> {
     const outsideRoot = `it lies outside of the folder "${root}"`;
-    if (!isInside(root, file)) throw new Error(outsideRoot);
+    if (!isInsideFolder(root, file)) throw new Error(outsideRoot);
     const linkStats = lstatSync(file);
     const isLink = linkStats.isSymbolicLink();
     const stats = isLink ? statSync(file) : linkStats;
     if (!stats.isFile()) throw new Error(stats.isDirectory() ? "it is a folder" : notRegularFile);
-    const real = isLink ? realpathSync.native(file) : join(realFolderOf(dirname(file)), basename(file));
-    if (!isInside(realFolderOf(root), real)) throw new Error(outsideRoot);
+    const real = isLink ? realpathSync.native(file) : join(getRealFolder(dirname(file)), basename(file));
+    if (!isInsideFolder(getRealFolder(root), real)) throw new Error(outsideRoot);
     if (stats.size > MAX_BYTES) throw new Error(tooLargeMessage);
     return readFileSync(file);
   }
 
   /** Returns the real path of a folder. It is cached, because a folder can contain thousands of files. */
-  function realFolderOf(folder: string): string {
+  function getRealFolder(folder: string): string {
     let real = realFolders.get(folder);
     if (real === undefined) realFolders.set(folder, (real = realpathSync.native(folder)));
     return real;
@@ -61,10 +61,10 @@ function defaultRoot(file: string): string {
     if (existsSync(join(folder, ".git"))) return folder;
   }
   const workingDirectory = process.cwd();
-  if (isInside(workingDirectory, file) && dirname(workingDirectory) !== workingDirectory) return workingDirectory;
+  if (isInsideFolder(workingDirectory, file) && dirname(workingDirectory) !== workingDirectory) return workingDirectory;
   return dirname(file);
 }
 
-function isInside(folder: string, file: string): boolean {
+function isInsideFolder(folder: string, file: string): boolean {
   return file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -61,9 +61,9 @@ interface RequestSettings {
 
 /** Documents that a Concord mock names. Undefined if no server responds. */
 async function documentsOfMock(base: URL, settings: RequestSettings): Promise<readonly string[] | undefined> {
-  const text = await textAt(new URL("/_concord", base).href, settings);
+  const text = await fetchText(new URL("/_concord", base).href, settings);
   if (text === undefined || text === "") return text === undefined ? undefined : [];
-  const urls = documentUrlsIn(text, base);
+  const urls = listDocumentUrls(text, base);
   const foreign = urls.find(({ origin }) => origin !== base.origin);
   if (foreign)
     throw new ToolError("unnamed-origin", `Cannot read "${foreign.href}": only "${base.origin}" names its host`, {
@@ -73,7 +73,7 @@ async function documentsOfMock(base: URL, settings: RequestSettings): Promise<re
 }
 
 /** URLs in the description of a Concord mock. Empty for any other text. */
-function documentUrlsIn(text: string, base: URL): readonly URL[] {
+function listDocumentUrls(text: string, base: URL): readonly URL[] {
   try {
     const described = JSON.parse(text) as Json;
     const paths = isObject(described) && described["concord"] === "mock" ? described["documents"] : undefined;
@@ -86,13 +86,13 @@ function documentUrlsIn(text: string, base: URL): readonly URL[] {
 
 /** True for a response that is an OpenAPI document. */
 async function isDocument(url: string, settings: RequestSettings): Promise<boolean> {
-  const text = await textAt(url, settings);
+  const text = await fetchText(url, settings);
   // A page of documentation contains the words, too.
   return text !== undefined && !/^\s*</.test(text) && isOpenApiText(text);
 }
 
 /** Body of a successful response, or "" for another one. Undefined if the server does not respond. */
-async function textAt(url: string, { signal, headers }: RequestSettings): Promise<string | undefined> {
+async function fetchText(url: string, { signal, headers }: RequestSettings): Promise<string | undefined> {
   try {
     const response = await fetch(url, {
       headers: { accept: "application/json, application/yaml;q=0.9, */*;q=0.1", ...headers },

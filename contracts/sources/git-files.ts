@@ -54,12 +54,12 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
       if (file === undefined) return undefined;
       return `git:${ref}:${file.startsWith("/git/") ? file.slice("/git/".length) : `..${file}`}`;
     },
-    read,
+    read: readGitFile,
     textOf: (file) => {
       const bytes = bytesByName.get(file);
       return bytes && new TextDecoder().decode(bytes);
     },
-    pathOf,
+    pathOf: resolveGitPath,
     formerPath,
     resolveInput,
     listPaths: async (ref) => [...(await loadTree(ref)).keys()],
@@ -80,10 +80,10 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
 
   /** Path of the working directory from the top of the repository. */
   async function folderInRepository(input: string): Promise<string> {
-    return (await runGitFor(input, ["rev-parse", "--show-prefix"], options)).trim();
+    return (await runNamedGit(input, ["rev-parse", "--show-prefix"], options)).trim();
   }
 
-  async function pathOf(input: string): Promise<string> {
+  async function resolveGitPath(input: string): Promise<string> {
     if (input.startsWith("git:")) return (await resolveInput(input)).path;
     const fromHere = relative(options.cwd ?? ".", input).replaceAll("\\", "/");
     return posix.join(await folderInRepository(input), fromHere).replace(/\/$/, "");
@@ -101,24 +101,24 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
       ...versions,
       "--",
     ];
-    const moves = (await runGitFor(`git:${ref}`, argv, options)).split("\0");
+    const moves = (await runNamedGit(`git:${ref}`, argv, options)).split("\0");
     const target = moves.findIndex((each, index) => index % 3 === 2 && (each === path || each.startsWith(`${path}/`)));
     if (target === -1) return undefined;
     return moves[target - 1];
   }
 
-  async function read(name: string): Promise<Uint8Array> {
+  async function readGitFile(name: string): Promise<Uint8Array> {
     const cached = bytesByName.get(name);
     if (cached) return cached;
     const { ref, path } = splitGitName(name);
-    const blob = await entryAt(await loadTree(ref), path);
+    const blob = await findTreeEntry(await loadTree(ref), path);
     if (blob.size > MAX_BYTES) throw new Error(tooLargeMessage);
     const bytes = await objects.read(blob.id);
     bytesByName.set(name, bytes);
     return bytes;
   }
 
-  async function entryAt(tree: ReadonlyMap<string, TreeEntry>, path: string): Promise<TreeEntry> {
+  async function findTreeEntry(tree: ReadonlyMap<string, TreeEntry>, path: string): Promise<TreeEntry> {
     const blob = tree.get(await resolveLinks(tree, path));
     if (!blob) throw new Error("there is no such file");
     return blob;
@@ -153,16 +153,16 @@ export function createGitFiles(options: GitOptions = {}): GitFiles {
 async function readTree(ref: string, options: GitOptions): Promise<ReadonlyMap<string, TreeEntry>> {
   const name = `git:${ref}`;
   // git would read a revision that begins with a dash as an option.
-  const tree = await runGitFor(
+  const tree = await runNamedGit(
     name,
     ["rev-parse", "--verify", "--quiet", `${ref.replace(/^-.*/, "")}^{tree}`],
     options,
   );
-  const treeOutput = await runGitFor(name, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree.trim()], options);
+  const treeOutput = await runNamedGit(name, ["ls-tree", "-r", "-l", "-z", "--full-tree", tree.trim()], options);
   return new Map(treeOutput.split("\0").flatMap(parseTreeLine));
 }
 
-async function runGitFor(name: string, args: readonly string[], options: GitOptions): Promise<string> {
+async function runNamedGit(name: string, args: readonly string[], options: GitOptions): Promise<string> {
   try {
     return await runGit(args, options);
   } catch (cause) {

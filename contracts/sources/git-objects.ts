@@ -84,10 +84,10 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
   let chunks: Uint8Array[] = [];
   let size = 0;
   let expectedSize: number | undefined;
-  return { read, close };
+  return { read: readObject, close: stopCatFile };
 
-  function read(id: string): Promise<Uint8Array> {
-    child ??= start();
+  function readObject(id: string): Promise<Uint8Array> {
+    child ??= startCatFile();
     const { stdin } = child;
     return new Promise((resolve, reject) => {
       pendingReads.push({ resolve, reject });
@@ -95,7 +95,7 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
     });
   }
 
-  function start(): NonNullable<typeof child> {
+  function startCatFile(): NonNullable<typeof child> {
     const started = childProcess().spawn("git", ["cat-file", "--batch"], {
       cwd,
       env: gitEnvironment,
@@ -144,7 +144,7 @@ export function createGitObjects({ cwd = ".", signal }: GitOptions = {}): GitObj
     size = rest.length;
   }
 
-  function close(): void {
+  function stopCatFile(): void {
     child?.stdin.end();
     child?.kill();
     child = undefined;

@@ -7,10 +7,10 @@ export function listTree(folder: string): { readonly folders: readonly string[];
   const files: string[] = [];
   // Symbolic links can form cycles.
   const visitedFolders = new Set<string>();
-  visit(folder);
+  visitFolder(folder);
   return { folders, files };
 
-  function visit(currentFolder: string): void {
+  function visitFolder(currentFolder: string): void {
     const real = realpathSync(currentFolder);
     if (visitedFolders.has(real)) return;
     visitedFolders.add(real);
@@ -21,7 +21,7 @@ export function listTree(folder: string): { readonly folders: readonly string[];
       const isFolder = entry.isSymbolicLink()
         ? statSync(path, { throwIfNoEntry: false })?.isDirectory()
         : entry.isDirectory();
-      if (isFolder) visit(path);
+      if (isFolder) visitFolder(path);
       else files.push(path);
     }
   }

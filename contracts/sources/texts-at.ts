@@ -6,7 +6,7 @@ import type { GitOptions } from "./git-objects.ts";
  * Returns the file that "git:REF:PATH" names, or all files of the folder. Returns none if the commit has neither.
  * @throws ToolError "unreadable-document" if there is no such commit; "interrupted".
  */
-export async function textsAt(input: string, options: GitOptions): Promise<readonly PlainFile[]> {
+export async function readGitTexts(input: string, options: GitOptions): Promise<readonly PlainFile[]> {
   const commits = createGitFiles(options);
   try {
     const { ref, path } = await commits.resolveInput(input);

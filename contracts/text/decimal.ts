@@ -11,8 +11,8 @@ interface Decimal {
 const decimalPattern = /^([-+]?)(\d*)(?:\.(\d*))?(?:e([-+]?\d+))?$/i;
 
 /** Parses a number as JSON or YAML writes it. Returns undefined if the text is not a number. */
-export function decimalOf(text: string): Decimal | undefined {
-  if (/^0[xo]/.test(text)) return decimalOf(String(BigInt(text)));
+export function parseDecimal(text: string): Decimal | undefined {
+  if (/^0[xo]/.test(text)) return parseDecimal(String(BigInt(text)));
   const [, sign = "", whole = "", fraction = "", power = "0"] = decimalPattern.exec(text) ?? [];
   if (whole === "" && fraction === "") return undefined;
   const allDigits = whole + fraction;
@@ -36,8 +36,8 @@ export function compareDecimals(one: Decimal, other: Decimal): number {
 
 /** Returns true if the conversion to a double changes the number. */
 export function isInexact(text: string): boolean {
-  const decimal = decimalOf(text);
-  const asDouble = decimalOf(String(Number(text)));
+  const decimal = parseDecimal(text);
+  const asDouble = parseDecimal(String(Number(text)));
   return decimal !== undefined && (asDouble === undefined || compareDecimals(decimal, asDouble) !== 0);
 }
 

@@ -10,11 +10,11 @@ export function monthsAfter(date: string, months: number): string {
   return [
     String(targetYear).padStart(4, "0"),
     String(index + 1).padStart(2, "0"),
-    String(Math.min(day, daysIn(targetYear, index))).padStart(2, "0"),
+    String(Math.min(day, countDays(targetYear, index))).padStart(2, "0"),
   ].join("-");
 }
 
 /** Returns the number of days in a month. `Date` maps years below 100 to 19xx, so an equal year after 2000 is used. */
-function daysIn(year: number, month: number): number {
+function countDays(year: number, month: number): number {
   return new Date(Date.UTC(2000 + (year % 400), month + 1, 0)).getUTCDate();
 }

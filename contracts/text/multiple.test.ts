@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isMultipleOf } from "./multiple.ts";
+import { isDecimalMultiple } from "./multiple.ts";
 
-describe("isMultipleOf()", () => {
+describe("isDecimalMultiple()", () => {
   it.each([
     [32277216.58, 0.01],
     [19.99, 0.01],
@@ -13,7 +13,7 @@ describe("isMultipleOf()", () => {
     [1, 0.3333333333],
     [0, 5],
   ])("accepts %d as a multiple of %d", (number, step) => {
-    expect(isMultipleOf(number, step)).toBe(true);
+    expect(isDecimalMultiple(number, step)).toBe(true);
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe("isMultipleOf()", () => {
     [3, 2],
     [1, 1.5],
   ])("rejects %d as a multiple of %d", (number, step) => {
-    expect(isMultipleOf(number, step)).toBe(false);
+    expect(isDecimalMultiple(number, step)).toBe(false);
   });
 
   it("decides by the decimal digits of both numbers", () => {
@@ -31,7 +31,7 @@ describe("isMultipleOf()", () => {
     fc.assert(
       fc.property(parts, ({ count, off, decimals }) => {
         const number = Number(`${count * 10 + Math.sign(count) * off}e-${decimals + 1}`);
-        expect(isMultipleOf(number, Number(`1e-${decimals}`))).toBe(off === 0 || count === 0);
+        expect(isDecimalMultiple(number, Number(`1e-${decimals}`))).toBe(off === 0 || count === 0);
       }),
     );
   });

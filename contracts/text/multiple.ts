@@ -5,7 +5,7 @@ const TOLERANCE = 1e-9;
  * Returns true if a number is a multiple of a step in decimal notation: 32277216.58 is a multiple of 0.01, although their
  * binary quotient is not an integer.
  */
-export function isMultipleOf(number: number, step: number): boolean {
+export function isDecimalMultiple(number: number, step: number): boolean {
   if (Number.isSafeInteger(number) && Number.isSafeInteger(step)) return number % step === 0;
   if (isMultipleByDivision(number, step)) return true;
   if (!Number.isFinite(number) || !Number.isFinite(step)) return false;
@@ -32,7 +32,7 @@ function integerAndExponent(number: number): { readonly digits: bigint; readonly
 
 /** Least number that is a multiple of two steps. */
 export function leastCommonMultiple(one: number, other: number): number {
-  const scale = 10 ** Math.max(decimalsOf(one), decimalsOf(other));
+  const scale = 10 ** Math.max(countDecimals(one), countDecimals(other));
   const [a, b] = [Math.round(one * scale), Math.round(other * scale)];
   let [x, y] = [a, b];
   while (y > 0) [x, y] = [y, x % y];
@@ -40,7 +40,7 @@ export function leastCommonMultiple(one: number, other: number): number {
 }
 
 /** Number of decimals of a number: 2 for 0.01, 7 for 1e-7. */
-export function decimalsOf(value: number): number {
+export function countDecimals(value: number): number {
   if (Number.isInteger(value)) return 0;
   const [digits = "", exponent = "0"] = String(value).split("e");
   return Math.max(0, (digits.split(".")[1] ?? "").length - Number(exponent));

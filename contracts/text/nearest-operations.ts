@@ -18,7 +18,7 @@ const MAX_NAMES = 3;
  * listed if there are no more.
  */
 export function nearestOperations(name: string, operations: readonly Named[], others: Iterable<string> = []): string {
-  const names = [...new Set([...operations.flatMap((operation) => inFormOf(name, operation)), ...others])];
+  const names = [...new Set([...operations.flatMap((operation) => toAskedForm(name, operation)), ...others])];
   const near = nearestWords(name, names, MAX_NAMES);
   const similar = near.length > 0 ? near : names.filter((each) => contains(each, name)).slice(0, MAX_NAMES);
   if (similar.length > 0) return `; the nearest ${similar.length === 1 ? "is" : "are"} ${quotedList(similar)}`;
@@ -27,7 +27,7 @@ export function nearestOperations(name: string, operations: readonly Named[], ot
   return "";
 }
 
-function inFormOf(name: string, { api, id, name: full }: Named): readonly string[] {
+function toAskedForm(name: string, { api, id, name: full }: Named): readonly string[] {
   if (name.startsWith("/")) return [full.replace(/^\S+ /, "")];
   if (name.includes(" ") || id === undefined) return [full];
   return [name.includes("/") ? `${api}/${id}` : id];

@@ -32,7 +32,7 @@ export function nearestHint(
 }
 
 /** Returns the similarity of two words, from 0 to 1 (equal, ignoring case). Values below 1/2 become 0. */
-export function similarityOf(one: string, other: string): number {
+export function measureSimilarity(one: string, other: string): number {
   const length = Math.max(one.length, other.length, 1);
   const similarity = 1 - editDistance(one.toLowerCase(), other.toLowerCase()) / length;
   return similarity < 1 / 2 ? 0 : similarity;

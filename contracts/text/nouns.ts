@@ -59,7 +59,7 @@ export function article(noun: string): string {
 }
 
 /** Noun for the subject of an action: "invoice" for "/invoices/{invoice_id}:issue", "execution" for "/executions:search". */
-export function subjectOf(path: string): string {
+export function nameSubject(path: string): string {
   const collection = /^(.*)\/\{[^{}]*\}/.exec(path)?.[1] ?? path;
   return singular(collection.replace(/:[^/]*$/, ""));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { areOpposite, oppositeOf, statesAfter } from "./verbs.ts";
+import { areOpposite, findOppositeVerb, statesAfter } from "./verbs.ts";
 
 describe("readings of a verb", () => {
   it.each([
@@ -19,7 +19,7 @@ describe("readings of a verb", () => {
     ["disconnect", "connect"],
     ["restore", "archive"],
     ["resume", "pause"],
-  ])("the opposite of %s is %s", (verb, opposite) => expect(oppositeOf(verb)).toBe(opposite));
+  ])("the opposite of %s is %s", (verb, opposite) => expect(findOppositeVerb(verb)).toBe(opposite));
 });
 
 describe("areOpposite()", () => {

@@ -78,7 +78,7 @@ export function isRestoring(word: string): boolean {
 }
 
 /** The usual verb that undoes another one: "enable" for "disable", "unlock" for "lock". */
-export function oppositeOf(verb: string): string {
+export function findOppositeVerb(verb: string): string {
   const pair = opposites.find((each) => each.includes(verb));
   if (pair) return pair[0] === verb ? pair[1] : pair[0];
   return /^(?:un|dis|de)(\w{3,})$/.exec(verb)?.[1] ?? `un${verb}`;

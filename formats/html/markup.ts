@@ -32,7 +32,7 @@ export function html(
 }
 
 /** Deferred script element for a URL. */
-export function scriptAt(url: string): Markup {
+export function createScript(url: string): Markup {
   return { markup: `<script src="${escapeMarkup(url)}" defer></script>` };
 }
 

@@ -15,7 +15,7 @@ interface Page {
 }
 
 /** Page in one file that loads nothing and sends nothing. */
-export function pageOf({ title, body, style, head = [], script }: Page): string {
+export function renderHtmlPage({ title, body, style, head = [], script }: Page): string {
   const policy = [
     "default-src 'none'",
     "style-src 'unsafe-inline'",

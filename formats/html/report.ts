@@ -1,6 +1,6 @@
 import type { Detail } from "../finding.ts";
 import { type Markup, html } from "./markup.ts";
-import { pageOf } from "./page.ts";
+import { renderHtmlPage } from "./page.ts";
 import { reportStyle } from "./report-style.ts";
 
 /** Content that is inserted into a page. */
@@ -21,7 +21,7 @@ interface ReportPage {
 
 /** Renders a report as one page without scripts and external resources. */
 export function renderReportPage({ command, kind, verdict, summary, content, style, title }: ReportPage): string {
-  return pageOf({
+  return renderHtmlPage({
     title: title ?? `${verdict}: ${command}`,
     style: reportStyle + style,
     body: html`<header>

@@ -33,29 +33,29 @@ export function createAccessTokens(seed: string, secret?: string): AccessTokens 
   const name = `${seed} access tokens`;
   const hash = secret === undefined ? createHash("sha256") : createHmac("sha256", secret);
   const key = hash.update(name).digest();
-  const headers = { "at+jwt": headerOf("at+jwt"), "rt+jwt": headerOf("rt+jwt") };
+  const headers = { "at+jwt": encodeTokenHeader("at+jwt"), "rt+jwt": encodeTokenHeader("rt+jwt") };
   return {
     issue(kind, claims) {
       const content = `${headers[kind]}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`;
-      return `${content}.${signatureOf(content).toString("base64url")}`;
+      return `${content}.${signContent(content).toString("base64url")}`;
     },
     read(kind, token) {
       if (!token.startsWith(`${headers[kind]}.`)) return undefined;
       const end = token.lastIndexOf(".");
       const signature = Buffer.from(token.slice(end + 1), "base64url");
-      const expected = signatureOf(token.slice(0, end));
+      const expected = signContent(token.slice(0, end));
       if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return undefined;
-      return claimsIn(Buffer.from(token.slice(headers[kind].length + 1, end), "base64url"));
+      return parseClaims(Buffer.from(token.slice(headers[kind].length + 1, end), "base64url"));
     },
   };
 
-  function signatureOf(content: string): Buffer {
+  function signContent(content: string): Buffer {
     return createHmac("sha256", key).update(content).digest();
   }
 }
 
 /** Claims in the content of a token. A valid signature does not prove their form: the key may be known. */
-function claimsIn(content: Uint8Array): TokenClaims | undefined {
+function parseClaims(content: Uint8Array): TokenClaims | undefined {
   const claims = parseJsonBody(content);
   if (!isObject(claims)) return undefined;
   const { sub, iat, exp } = claims;
@@ -66,6 +66,6 @@ function claimsIn(content: Uint8Array): TokenClaims | undefined {
   return undefined;
 }
 
-function headerOf(kind: TokenKind): string {
+function encodeTokenHeader(kind: TokenKind): string {
   return Buffer.from(JSON.stringify({ alg: "HS256", typ: kind })).toString("base64url");
 }

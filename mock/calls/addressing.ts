@@ -55,7 +55,7 @@ const LOCAL_SUFFIX = ".localhost";
  * another operation has that path. The host `entity.localhost` limits the search to that API.
  */
 export function createAddressing(contracts: readonly Contract[], citation: Citation = citedSection): Addressing {
-  const allApis = createScope(contracts, citation);
+  const allApis = createRouteScope(contracts, citation);
   const names = new Set(contracts.map(({ api }) => api));
   const hosts = new Map([...names].map((api) => [`${api.toLowerCase()}${LOCAL_SUFFIX}`, api]));
   const scopes = new Map<string, Scope>();
@@ -64,7 +64,7 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
   return {
     find(request, path) {
       const api = apiOfHost(request.headers["host"]);
-      if (api !== undefined) return search(scopeOf(api), request, path);
+      if (api !== undefined) return searchScope(openScope(api), request, path);
       const found = allApis.match(request.method, request.url, request.headers);
       // This runs for each request, so the result is not copied.
       if (found) {
@@ -81,7 +81,7 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
       return allApis.shadowed.map((hidden) => ({
         ...hidden.route,
         by: shadowingApi(hidden),
-        ways: addressesOf(hidden),
+        ways: listOtherWays(hidden),
       }));
     },
   };
@@ -100,7 +100,7 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
     const api = decodeSegment(prefix.slice(1));
     if (api === undefined || !names.has(api)) return undefined;
     const rest = path.slice(prefix.length) || "/";
-    const found = search(scopeOf(api), { ...request, url: rest + request.url.slice(path.length) }, rest);
+    const found = searchScope(openScope(api), { ...request, url: rest + request.url.slice(path.length) }, rest);
     if (!("refused" in found)) return { ...found, prefix: prefix + (found.prefix ?? "") };
     const removal = allApis.unmatched(request.method, path, undefined);
     return removal.status === 410 ? removal : found;
@@ -119,11 +119,11 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
     return undefined;
   }
 
-  function scopeOf(api: string): Scope {
+  function openScope(api: string): Scope {
     let scope = scopes.get(api);
     if (!scope) {
       const apiContracts = contracts.filter((contract) => contract.api === api);
-      scopes.set(api, (scope = createScope(apiContracts, citation, api)));
+      scopes.set(api, (scope = createRouteScope(apiContracts, citation, api)));
     }
     return scope;
   }
@@ -134,9 +134,9 @@ export function createAddressing(contracts: readonly Contract[], citation: Citat
     return api;
   }
 
-  function addressesOf({ route, base }: Hidden): Shadowed["ways"] {
+  function listOtherWays({ route, base }: Hidden): Shadowed["ways"] {
     const { api, method, path } = route;
-    if (scopeOf(api).shadowed.some((hidden) => hidden.route === route))
+    if (openScope(api).shadowed.some((hidden) => hidden.route === route))
       return base === undefined ? {} : { prefix: base };
     const name = `/${encodeURIComponent(api)}`;
     const prefix = base ?? (allApis.match(method, name + path) ? undefined : name);
@@ -158,7 +158,7 @@ export function withPrefixedLocation(prefix: string | undefined, response: MockR
   return { ...response, headers: { ...response.headers, location: prefix + location } };
 }
 
-function createScope(contracts: readonly Contract[], citation: Citation, api?: string): Scope {
+function createRouteScope(contracts: readonly Contract[], citation: Citation, api?: string): Scope {
   const routed = routedPlaces(contracts);
   const { match, shadowed } = createRouter(byRouterPriority(routed));
   const routes = routed.map(({ route }) => route);
@@ -174,7 +174,7 @@ function createScope(contracts: readonly Contract[], citation: Citation, api?: s
   };
 }
 
-function search({ match, unmatched }: Scope, request: MockRequest, path: string): Addressed | Refusal {
+function searchScope({ match, unmatched }: Scope, request: MockRequest, path: string): Addressed | Refusal {
   const found = match(request.method, request.url, request.headers);
   if (found && !("allow" in found)) return withServerPrefix(found, path);
   return unmatched(request.method, path, found?.allow);

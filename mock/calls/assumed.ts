@@ -3,7 +3,7 @@ import {
   type Contract,
   type Schema,
   type Validate,
-  statedValidatorOf,
+  createStatedValidator,
   validatorOf,
 } from "../../contracts/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
@@ -43,7 +43,7 @@ export function createJudge(
     const found = validate(value);
     if (found.length === 0) return valid;
     if (strictAssumed) return { refusing: found, assumed: [] };
-    const stated = (validateStated ??= statedValidatorOf(contract, schema, basis, "request"))(value);
+    const stated = (validateStated ??= createStatedValidator(contract, schema, basis, "request"))(value);
     // If the first validation exceeds the step budget, the second one cannot run, so the first result applies.
     const refusing = isUnchecked(stated) && isUnchecked(found) ? found : stated;
     if (refusing.length > 0) return { refusing, assumed: [] };
@@ -60,7 +60,7 @@ export function withAssumedViolations(response: MockResponse, violations: readon
   const places = new Set<string>();
   let length = 0;
   for (const violation of violations) {
-    const place = placeOf(violation);
+    const place = formatPlace(violation);
     if (places.has(place)) continue;
     const isFull = places.size === MAX_PLACES || length > MAX_HEADER_LENGTH;
     places.add(isFull ? "..." : place);
@@ -71,7 +71,7 @@ export function withAssumedViolations(response: MockResponse, violations: readon
 }
 
 /** Place such as "body /sections/0/name". Characters that a header cannot hold are percent-encoded. */
-function placeOf({ in: place, pointer, member }: RequestViolation): string {
+function formatPlace({ in: place, pointer, member }: RequestViolation): string {
   const pointerWithMember =
     member === undefined ? pointer : `${pointer}/${member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const shortened =

@@ -15,7 +15,7 @@ import type { Refusal } from "../model/problem.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { describePlaces, refuseCredentials } from "./challenge.ts";
 import type { ChooseTenant } from "./tenant-source.ts";
-import { PUBLIC_ORGANIZATION, anyTokenIn, bearerOf, credentialOf } from "./credentials.ts";
+import { PUBLIC_ORGANIZATION, readAnyToken, readBearer, readCredential } from "./credentials.ts";
 
 /** Request to an operation. */
 interface Arrival {
@@ -53,7 +53,7 @@ interface AuthenticatorParts {
 
 /** Creates an authenticator for the credentials of a profile, and for the tokens of the mock. */
 export function createAuthenticator({ policy, tokens, clockOf, choose }: AuthenticatorParts): Authenticator {
-  return { authenticate, organizationIn };
+  return { authenticate, organizationIn: findOrganization };
 
   function authenticate({ request, contract, operation, parameters, query }: Arrival): string | Refusal {
     const chosen = choose(request, parameters, query);
@@ -67,10 +67,10 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
     let expired: Refusal | undefined;
     let isUnknown = false;
     for (const requirement of needed) {
-      const reading = read(requirement, request, query);
+      const reading = readRequirement(requirement, request, query);
       if ("malformed" in reading) malformed ??= reading.malformed;
       if (!("credentials" in reading)) continue;
-      const named = organizationOf(reading.credentials);
+      const named = chooseOrganization(reading.credentials);
       const organization = named && (chosen ?? named);
       if (organization === undefined) isUnknown = true;
       else if (isExpired(reading.credentials, organization)) expired ??= refuseExpired(security);
@@ -85,7 +85,7 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
     return refuseCredentials(security, isUnknown ? policy.unknown : policy.missing(describePlaces(security)));
   }
 
-  function organizationIn(request: MockRequest): string | undefined {
+  function findOrganization(request: MockRequest): string | undefined {
     return chosenOrUndefined(request) ?? organizationOfToken(request);
   }
 
@@ -99,12 +99,12 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
   }
 
   function organizationOfToken({ headers }: MockRequest): string | undefined {
-    const token = bearerOf(headers["authorization"]);
+    const token = readBearer(headers["authorization"]);
     if (token === undefined || /\s/.test(token)) return undefined;
-    return organizationOf([token]);
+    return chooseOrganization([token]);
   }
 
-  function organizationOf(credentials: readonly string[]): string | undefined {
+  function chooseOrganization(credentials: readonly string[]): string | undefined {
     return policy.organizationOf(credentials.map((each) => tokens.read("at+jwt", each)?.sub ?? each));
   }
 
@@ -122,13 +122,13 @@ export function createAuthenticator({ policy, tokens, clockOf, choose }: Authent
   function publicOrganization(contract: Contract, request: MockRequest, query: () => Pairs): string | undefined {
     if (!policy.acceptsAny) return undefined;
     for (const requirement of requirementsOf(contract)) {
-      const reading = read(requirement, request, query);
-      const organization = "credentials" in reading ? organizationOf(reading.credentials) : undefined;
+      const reading = readRequirement(requirement, request, query);
+      const organization = "credentials" in reading ? chooseOrganization(reading.credentials) : undefined;
       if (organization !== undefined) return organization;
     }
-    const token = anyTokenIn(request.headers["authorization"]);
+    const token = readAnyToken(request.headers["authorization"]);
     if (token === undefined) return undefined;
-    return organizationOf([token]);
+    return chooseOrganization([token]);
   }
 }
 
@@ -137,11 +137,11 @@ function refuseExpired(security: Operation["security"]): Refusal {
   return refuseCredentials(security, description, { error: "invalid_token", description });
 }
 
-function read(requirement: SecurityRequirement, request: MockRequest, query: () => Pairs): Reading {
+function readRequirement(requirement: SecurityRequirement, request: MockRequest, query: () => Pairs): Reading {
   const credentials: string[] = [];
   let isMissing = false;
   for (const scheme of requirement) {
-    const credential = credentialOf(scheme, request, query);
+    const credential = readCredential(scheme, request, query);
     if (credential === undefined) isMissing = true;
     else if (typeof credential === "string") credentials.push(credential);
     else return credential;

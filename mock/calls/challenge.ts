@@ -14,14 +14,14 @@ export function refuseToken({ security }: Operation, refused: string): Refusal {
 
 /** Refusal with 401 and a challenge for each scheme of the alternatives. */
 export function refuseCredentials(security: Operation["security"], refused: string, error?: BearerError): Refusal {
-  const challenges = new Set(shownSchemes(security).map((scheme) => challengeOf(scheme, error)));
-  const header = challenges.size > 0 ? [...challenges].join(", ") : challengeOf({ name: "", type: "http" }, error);
+  const challenges = new Set(shownSchemes(security).map((scheme) => writeChallenge(scheme, error)));
+  const header = challenges.size > 0 ? [...challenges].join(", ") : writeChallenge({ name: "", type: "http" }, error);
   return { refused, status: 401, headers: { "www-authenticate": header } };
 }
 
 /** Places of the credentials: "the header X and the cookie Y, or the query Z". */
 export function describePlaces(security: Operation["security"]): string {
-  const alternatives = security.map((requirement) => shownSchemes([requirement]).map(describe).join(" and "));
+  const alternatives = security.map((requirement) => shownSchemes([requirement]).map(describeCredential).join(" and "));
   return [...new Set(alternatives)].filter(Boolean).join(", or ");
 }
 
@@ -44,9 +44,9 @@ const spellings: Readonly<Record<string, string>> = {
  * Challenge of a scheme (RFC 9110, section 11.6.1). A 401 must have one, and none is registered for API keys. The mock
  * sends `ApiKey` with the place of the key. Clients ignore schemes that they do not know.
  */
-function challengeOf(given: SecurityScheme, error?: BearerError): string {
+function writeChallenge(given: SecurityScheme, error?: BearerError): string {
   const { type, scheme, in: place = "", parameter = "" } = given;
-  if (type === "apiKey") return `ApiKey realm="mock", in=${quoted(place)}, name=${quoted(parameter)}`;
+  if (type === "apiKey") return `ApiKey realm="mock", in=${quoteHeaderText(place)}, name=${quoteHeaderText(parameter)}`;
   const word = schemeWord(given);
   if (scheme === "negotiate") return word;
   // A client computes its response from the nonce. The mock does not verify the response.
@@ -56,15 +56,15 @@ function challengeOf(given: SecurityScheme, error?: BearerError): string {
 }
 
 function errorParams({ error, description }: BearerError): string {
-  return `, error="${error}", error_description=${quoted(description)}`;
+  return `, error="${error}", error_description=${quoteHeaderText(description)}`;
 }
 
 /** Quoted string (RFC 9110, section 5.6.4). Characters that a header cannot contain are left out. */
-function quoted(text: string): string {
+function quoteHeaderText(text: string): string {
   return `"${text.replaceAll(/[^\t\x20-\x7e]/g, "").replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-function describe(given: SecurityScheme): string {
+function describeCredential(given: SecurityScheme): string {
   const { type, scheme, in: place, parameter } = given;
   if (type === "apiKey") return `the ${place} "${parameter}"`;
   if (scheme === "basic") return "HTTP Basic with the token as the user";

@@ -1,5 +1,5 @@
 import type { Pairs, SecurityScheme } from "../../contracts/index.ts";
-import { cookieIn } from "../model/cookie.ts";
+import { readCookie } from "../model/cookie.ts";
 import type { MockRequest } from "../model/exchange.ts";
 
 /** Organization of requests without credentials. */
@@ -11,22 +11,22 @@ export interface MalformedCredential {
 }
 
 /** Credential of a request for a security scheme. Undefined if the request has none. */
-export function credentialOf(
+export function readCredential(
   { type, scheme, in: place, parameter = "" }: SecurityScheme,
   request: MockRequest,
   query: () => Pairs,
 ): string | MalformedCredential | undefined {
   const header = request.headers["authorization"];
   if (type === "apiKey") {
-    if (place === "header" && parameter.toLowerCase() === "authorization") return anyTokenIn(header);
+    if (place === "header" && parameter.toLowerCase() === "authorization") return readAnyToken(header);
     if (place === "header") return request.headers[parameter.toLowerCase()];
     if (place === "query") return query().find(([name]) => name === parameter)?.[1];
-    return cookieIn(request.headers["cookie"], parameter);
+    return readCookie(request.headers["cookie"], parameter);
   }
-  if (scheme === "basic") return malformedBasic(header) ?? userOf(header);
+  if (scheme === "basic") return malformedBasic(header) ?? readBasicUser(header);
   const isUnusual = type === "http" && scheme !== undefined && scheme !== "bearer";
-  if (!isUnusual) return malformedBearer(header) ?? bearerOf(header);
-  if (header?.slice(0, scheme.length + 1).toLowerCase() === `${scheme} `) return anyTokenIn(header);
+  if (!isUnusual) return malformedBearer(header) ?? readBearer(header);
+  if (header?.slice(0, scheme.length + 1).toLowerCase() === `${scheme} `) return readAnyToken(header);
   return undefined;
 }
 
@@ -35,29 +35,29 @@ const senders =
   /\b(?:credential|username|user|keyid|key|id|token|oauth_token|oauth_consumer_key)\s*=\s*"?([^"',/\s]+)/i;
 
 /** Token in an Authorization header of any form: "Bot x", "Token x" or "x". */
-export function anyTokenIn(header: string | undefined): string | undefined {
+export function readAnyToken(header: string | undefined): string | undefined {
   const [, word = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(header?.trim() ?? "") ?? [];
   if (word === "" || (rest === "" && authenticationSchemes.has(word.toLowerCase()))) return undefined;
-  return userOf(header) ?? senders.exec(rest)?.[1] ?? (rest || word);
+  return readBasicUser(header) ?? senders.exec(rest)?.[1] ?? (rest || word);
 }
 
 /** Names of schemes. A header with the name alone has no token. */
 const authenticationSchemes: ReadonlySet<string> = new Set(["basic", "bearer", "bot", "digest", "token"]);
 
 /** Token in a header "Authorization: Bearer …". */
-export function bearerOf(header: string | undefined): string | undefined {
+export function readBearer(header: string | undefined): string | undefined {
   if (header === undefined || header.slice(0, 7).toLowerCase() !== "bearer ") return undefined;
   return header.slice(7).trim() || undefined;
 }
 
 /** A token contains no white space (RFC 6750, section 2.1): "Bearer Bearer x" is a common mistake. */
 function malformedBearer(header: string | undefined): MalformedCredential | undefined {
-  if (/\s/.test(bearerOf(header) ?? "")) return { malformed: "The bearer token contains white space" };
+  if (/\s/.test(readBearer(header) ?? "")) return { malformed: "The bearer token contains white space" };
   return undefined;
 }
 
 /** User name of HTTP Basic, which identifies the caller, or the password if the user name is empty. */
-function userOf(header: string | undefined): string | undefined {
+function readBasicUser(header: string | undefined): string | undefined {
   const pair = basicPair(header);
   if (pair === undefined) return undefined;
   const [user, password] = pair;

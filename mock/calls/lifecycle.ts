@@ -8,15 +8,15 @@ import type { Refusal } from "../model/problem.ts";
 export function lifecycleHeaders({ deprecated, deprecation, sunset }: Operation): Record<string, string> {
   return {
     ...(deprecated &&
-      deprecation?.date !== undefined && { deprecation: `@${dayOf(deprecation.date).getTime() / 1000}` }),
-    ...(sunset !== undefined && { sunset: dayOf(sunset).toUTCString() }),
+      deprecation?.date !== undefined && { deprecation: `@${toUtcDay(deprecation.date).getTime() / 1000}` }),
+    ...(sunset !== undefined && { sunset: toUtcDay(sunset).toUTCString() }),
   };
 }
 
 /** End of an operation, in milliseconds since 1970. Infinity without a sunset. */
-export function sunsetTimeOf({ sunset }: Operation): number {
+export function readSunsetTime({ sunset }: Operation): number {
   if (sunset === undefined) return Infinity;
-  return dayOf(sunset).getTime();
+  return toUtcDay(sunset).getTime();
 }
 
 /** Refuses a call of an operation after its sunset (RFC 8594). */
@@ -28,6 +28,6 @@ export function refuseSunset({ name, sunset, deprecation }: Operation): Refusal 
   };
 }
 
-function dayOf(date: string): Date {
+function toUtcDay(date: string): Date {
   return new Date(`${date}T00:00:00Z`);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fixture, noon, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { createClock } from "../index.ts";
-import { type RateLimit, createLimits, take } from "./limits.ts";
+import { type RateLimit, createLimits, drawToken } from "./limits.ts";
 
 const settings = fc.record({
   burst: fc.integer({ min: 1, max: 20 }),
@@ -11,7 +11,7 @@ const settings = fc.record({
 const buckets = fc.record({ tokens: fc.double({ min: 0, max: 2, noNaN: true }), at: fc.nat(1_000_000) });
 const gapLists = fc.array(fc.nat(3000), { maxLength: 60 });
 
-describe("take()", () => {
+describe("drawToken()", () => {
   it.each<[string, Law]>([
     ["never allows more calls than the burst and the tokens that were added since", neverExceedsLimit],
     ["allows exactly the burst at once if the bucket is full", allowsWholeBurst],
@@ -19,27 +19,27 @@ describe("take()", () => {
     ["does not change the bucket if it refuses", keepsBucketOnRefusal],
     ["removes no tokens if the clock is set back", keepsTokensOnClockChange],
   ])("%s", (_, law) => {
-    expect(() => law(take)).not.toThrow();
+    expect(() => law(drawToken)).not.toThrow();
   });
 
-  it.each<[string, Law, typeof take]>([
-    ["takes no token", neverExceedsLimit, (bucket, ...rest) => ({ ...take(bucket, ...rest), bucket })],
+  it.each<[string, Law, typeof drawToken]>([
+    ["takes no token", neverExceedsLimit, (bucket, ...rest) => ({ ...drawToken(bucket, ...rest), bucket })],
     [
       "allows fewer calls than the burst",
       allowsWholeBurst,
-      (bucket, limit, now) => take(bucket, { ...limit, burst: 1 }, now),
+      (bucket, limit, now) => drawToken(bucket, { ...limit, burst: 1 }, now),
     ],
-    ["returns too short a wait", returnsExactWait, (...args) => withShorterWait(take(...args))],
-    ["returns too long a wait", returnsExactWait, (...args) => withLongerWait(take(...args))],
+    ["returns too short a wait", returnsExactWait, (...args) => withShorterWait(drawToken(...args))],
+    ["returns too long a wait", returnsExactWait, (...args) => withLongerWait(drawToken(...args))],
     [
       "counts refusals",
       keepsBucketOnRefusal,
-      (bucket, limit, now) => ({ ...take(bucket, limit, now), bucket: { tokens: 0, at: now } }),
+      (bucket, limit, now) => ({ ...drawToken(bucket, limit, now), bucket: { tokens: 0, at: now } }),
     ],
     [
       "removes a token for each call",
       keepsTokensOnClockChange,
-      (bucket, limit, now) => take({ tokens: bucket.tokens - 1, at: bucket.at }, limit, now),
+      (bucket, limit, now) => drawToken({ tokens: bucket.tokens - 1, at: bucket.at }, limit, now),
     ],
   ])("fails its law if it %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
@@ -105,10 +105,10 @@ describe("the limits of worlds", () => {
 });
 
 /** Throws if the law does not hold. */
-type Law = (takeToken: typeof take) => void;
-type Taken = ReturnType<typeof take>;
+type Law = (takeToken: typeof drawToken) => void;
+type Taken = ReturnType<typeof drawToken>;
 
-function neverExceedsLimit(takeToken: typeof take): void {
+function neverExceedsLimit(takeToken: typeof drawToken): void {
   const law = fc.property(settings, gapLists, (limit, gaps) => {
     const passed = gaps.reduce((sum, gap) => sum + gap, 0);
     expect(allowedCalls(takeToken, limit, gaps)).toBeLessThanOrEqual(
@@ -118,14 +118,14 @@ function neverExceedsLimit(takeToken: typeof take): void {
   fc.assert(law);
 }
 
-function allowsWholeBurst(takeToken: typeof take): void {
+function allowsWholeBurst(takeToken: typeof drawToken): void {
   const law = fc.property(settings, (limit) => {
     expect(allowedCalls(takeToken, limit, Array<number>(limit.burst + 5).fill(0))).toBe(limit.burst);
   });
   fc.assert(law);
 }
 
-function returnsExactWait(takeToken: typeof take): void {
+function returnsExactWait(takeToken: typeof drawToken): void {
   const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
     const now = bucket.at + later;
     const { bucket: left, wait } = takeToken(bucket, limit, now);
@@ -136,7 +136,7 @@ function returnsExactWait(takeToken: typeof take): void {
   fc.assert(law);
 }
 
-function keepsBucketOnRefusal(takeToken: typeof take): void {
+function keepsBucketOnRefusal(takeToken: typeof drawToken): void {
   const law = fc.property(settings, buckets, fc.nat(100_000), (limit, bucket, later) => {
     const { bucket: left, wait } = takeToken(bucket, limit, bucket.at + later);
     if (wait > 0) expect(left).toEqual(bucket);
@@ -144,7 +144,7 @@ function keepsBucketOnRefusal(takeToken: typeof take): void {
   fc.assert(law);
 }
 
-function keepsTokensOnClockChange(takeToken: typeof take): void {
+function keepsTokensOnClockChange(takeToken: typeof drawToken): void {
   const law = fc.property(settings, buckets, fc.integer({ min: 1, max: 100_000 }), (limit, bucket, back) => {
     const { bucket: left, wait } = takeToken(bucket, limit, bucket.at - back);
     const tokens = Math.min(limit.burst, bucket.tokens);
@@ -155,7 +155,7 @@ function keepsTokensOnClockChange(takeToken: typeof take): void {
 }
 
 /** Number of allowed calls among calls with these gaps between them, in milliseconds. */
-function allowedCalls(takeToken: typeof take, limit: RateLimit, gaps: readonly number[]): number {
+function allowedCalls(takeToken: typeof drawToken, limit: RateLimit, gaps: readonly number[]): number {
   let bucket: Taken["bucket"] = { tokens: limit.burst, at: 0 };
   let now = 0;
   let count = 0;

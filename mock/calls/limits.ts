@@ -69,7 +69,7 @@ export function createLimits(clock: Clock, { burst, perSecond }: RateLimit, shar
     take(operation, now) {
       if (shared) return shared.take(operation, limit, now);
       const existing = (buckets ??= new Map<string, Bucket>()).get(operation);
-      const { bucket, wait } = take(existing ?? { tokens: limit.burst, at: now }, limit, now);
+      const { bucket, wait } = drawToken(existing ?? { tokens: limit.burst, at: now }, limit, now);
       buckets.set(operation, bucket);
       return wait;
     },
@@ -92,7 +92,7 @@ export function checkedLimit({ burst, perSecond }: RateLimit): RateLimit {
 }
 
 /** Takes a token from a bucket that fills with time, or returns the whole seconds until there is one. Pure. */
-export function take(bucket: Bucket, limit: RateLimit, now: number): { bucket: Bucket; wait: number } {
+export function drawToken(bucket: Bucket, limit: RateLimit, now: number): { bucket: Bucket; wait: number } {
   const tokens = filled(bucket, limit, now);
   // A clock that is set back removes no tokens.
   if (tokens >= 1) return { bucket: { tokens: tokens - 1, at: Math.max(now, bucket.at) }, wait: 0 };

@@ -1,6 +1,6 @@
 import type { Database } from "../postgres/database.ts";
 import type { Statement } from "../postgres/sql.ts";
-import { keyOf } from "../state/storage-names.ts";
+import { encodeName } from "../state/storage-names.ts";
 import type { Bucket, SharedBuckets } from "./limits.ts";
 
 /** Tokens at the time $4, with a burst of $3 and $5 tokens a second. The same as `take` in limits.ts. */
@@ -26,15 +26,15 @@ const statements = {
 export function createSharedBuckets(database: Database, organization: string): SharedBuckets {
   return {
     async take(operation, { burst, perSecond }, now) {
-      const values = [keyOf(organization), operation, burst, now, perSecond];
+      const values = [encodeName(organization), operation, burst, now, perSecond];
       const [row] = await database.rows<{ wait: number }>(statements.take, values);
       return (row as { readonly wait: number }).wait;
     },
     async clear() {
-      await database.count(statements.clear, [keyOf(organization)]);
+      await database.count(statements.clear, [encodeName(organization)]);
     },
     async load() {
-      const rows = await database.rows<Bucket & { operation: string }>(statements.load, [keyOf(organization)]);
+      const rows = await database.rows<Bucket & { operation: string }>(statements.load, [encodeName(organization)]);
       return new Map(rows.map(({ operation, tokens, at }) => [operation, { tokens, at }]));
     },
   };

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { type JsonObject, type Pairs, decodeSegment, isObject, nearestHint, readQuery } from "../../contracts/index.ts";
 import { isSecretName } from "../../contracts/secrets/index.ts";
-import { cookieIn } from "../model/cookie.ts";
+import { readCookie } from "../model/cookie.ts";
 import { isOrganizationName } from "../model/credential-policy.ts";
 import type { MockRequest } from "../model/exchange.ts";
-import { bearerOf } from "./credentials.ts";
+import { readBearer } from "./credentials.ts";
 
 /** Request, as a function that chooses its tenant receives it. */
 export interface TenantRequest {
@@ -38,9 +38,9 @@ const kinds: Readonly<Record<string, (name: string) => ReadSource>> = {
     return ({ headers }) => headers[field];
   },
   query: (name) => (_, query) => query().find(([key]) => key === name)?.[1],
-  cookie: (name) => (sent) => cookieIn(sent.headers["cookie"], name),
+  cookie: (name) => (sent) => readCookie(sent.headers["cookie"], name),
   path: (name) => (sent) => (Object.hasOwn(sent.path, name) ? sent.path[name] : undefined),
-  claim: (name) => (sent) => claimIn(bearerOf(sent.headers["authorization"]), name),
+  claim: (name) => (sent) => readClaim(readBearer(sent.headers["authorization"]), name),
 };
 
 /** Names of headers and cookies (RFC 9110, section 5.6.2). */
@@ -48,7 +48,7 @@ const tokenForm = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** Reason why a text chooses no tenants. Undefined if it does. */
 export function tenantSourceError(text: string): string | undefined {
-  const [kind, name] = partsOf(text);
+  const [kind, name] = splitSource(text);
   if (!Object.hasOwn(kinds, kind)) {
     const hint = kind === "" ? "" : nearestHint(kind, Object.keys(kinds));
     return `it must be header:NAME, query:NAME, cookie:NAME, path:NAME or claim:NAME, such as header:X-Tenant${hint}`;
@@ -59,7 +59,7 @@ export function tenantSourceError(text: string): string | undefined {
   return undefined;
 }
 
-function partsOf(text: string): readonly [kind: string, name: string] {
+function splitSource(text: string): readonly [kind: string, name: string] {
   const colon = text.indexOf(":");
   if (colon < 0) return ["", ""];
   return [text.slice(0, colon), text.slice(colon + 1)];
@@ -70,10 +70,10 @@ function partsOf(text: string): readonly [kind: string, name: string] {
  * @throws RangeError for a text that chooses none.
  */
 export function createTenantChoice(from: TenantFrom, parameters: ReadonlySet<string>): ChooseTenant {
-  const read = typeof from === "string" ? readerOf(from, parameters) : from;
+  const read = typeof from === "string" ? compileSource(from, parameters) : from;
   // The name of an organization is shown in many places, so it must contain no credential.
-  const isHidden = typeof from === "string" && isSecret(partsOf(from)[1]);
-  return (request, path = {}, query = () => queryOf(request)) => {
+  const isHidden = typeof from === "string" && isSecretSource(splitSource(from)[1]);
+  return (request, path = {}, query = () => readRequestQuery(request)) => {
     const { method, url, headers } = request;
     const decoded = Object.entries(path).map(([name, value]) => [name, decodeSegment(value) ?? value]);
     const value: unknown = read({ method, url, headers, path: Object.fromEntries(decoded) }, query);
@@ -81,14 +81,14 @@ export function createTenantChoice(from: TenantFrom, parameters: ReadonlySet<str
     if (typeof value !== "string")
       throw new TypeError(`Cannot use the tenant that "tenantFrom" returned: it must be a text, not ${typeof value}`);
     if (isOrganizationName(value) && !isHidden) return value;
-    return `tenant-${hashOf(value)}`;
+    return `tenant-${hashTenant(value)}`;
   };
 }
 
-function readerOf(text: string, parameters: ReadonlySet<string>): ReadSource {
+function compileSource(text: string, parameters: ReadonlySet<string>): ReadSource {
   const error = tenantSourceError(text);
   if (error !== undefined) throw new RangeError(`Cannot choose tenants from "${text}": ${error}`);
-  const [kind, name] = partsOf(text);
+  const [kind, name] = splitSource(text);
   if (kind === "path" && !parameters.has(name))
     throw new RangeError(
       `Cannot choose tenants from "${text}": no path has the parameter "${name}"${nearestHint(name, parameters)}`,
@@ -96,25 +96,25 @@ function readerOf(text: string, parameters: ReadonlySet<string>): ReadSource {
   return (kinds[kind] as (name: string) => ReadSource)(name);
 }
 
-function isSecret(name: string): boolean {
+function isSecretSource(name: string): boolean {
   return isSecretName(name) || /^(?:proxy-)?authorization$|^cookie$/i.test(name);
 }
 
-function queryOf({ url }: MockRequest): Pairs {
+function readRequestQuery({ url }: MockRequest): Pairs {
   const mark = url.indexOf("?");
   return readQuery(mark < 0 ? "" : url.slice(mark + 1));
 }
 
 /** Value of a claim of a JSON Web Token, which is not verified. "a.b" is the member "b" of "a", or the claim "a.b". */
-function claimIn(token: string | undefined, name: string): string | undefined {
-  const claims = claimsOf(token);
+function readClaim(token: string | undefined, name: string): string | undefined {
+  const claims = readClaims(token);
   const value =
-    claims && Object.hasOwn(claims, name) ? claims[name] : name.split(".").reduce<unknown>(memberOf, claims);
+    claims && Object.hasOwn(claims, name) ? claims[name] : name.split(".").reduce<unknown>(pickOwnMember, claims);
   if (typeof value === "string" || typeof value === "number") return String(value);
   return undefined;
 }
 
-function memberOf(value: unknown, name: string): unknown {
+function pickOwnMember(value: unknown, name: string): unknown {
   if (isRecord(value) && Object.hasOwn(value, name)) return value[name];
   return undefined;
 }
@@ -124,7 +124,7 @@ function isRecord(value: unknown): value is JsonObject {
 }
 
 /** Claims of a JSON Web Token. Undefined for any other text. */
-export function claimsOf(token: string | undefined): JsonObject | undefined {
+export function readClaims(token: string | undefined): JsonObject | undefined {
   const [, claims, ...rest] = token?.split(".") ?? [];
   if (claims === undefined || rest.length !== 1) return undefined;
   try {
@@ -136,6 +136,6 @@ export function claimsOf(token: string | undefined): JsonObject | undefined {
 }
 
 /** Hash of a value that cannot be the name of an organization, such as "auth0|1" or an address. */
-function hashOf(value: string): string {
+function hashTenant(value: string): string {
   return createHash("sha256").update(value).digest("hex").slice(0, 16);
 }

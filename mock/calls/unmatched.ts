@@ -1,5 +1,11 @@
 import { METHODS } from "node:http";
-import { type Contract, type RemovedOperation, type Route, createRouter, similarityOf } from "../../contracts/index.ts";
+import {
+  type Contract,
+  type RemovedOperation,
+  type Route,
+  createRouter,
+  measureSimilarity,
+} from "../../contracts/index.ts";
 import type { Refusal } from "../model/problem.ts";
 
 const known = new Set(METHODS);
@@ -52,31 +58,31 @@ function wrongMethod(method: string, path: string, allow: string): Refusal {
 
 /** Operation with the most similar path, compared by segments: "/v1/notes" for "/v1/note". */
 function nearest(routes: readonly Route[], path: string): Route | undefined {
-  const wantedSegments = segmentsOf(path);
+  const wantedSegments = splitPath(path);
   const compared = new Map<string, number>();
   let best: { route: Route; score: number } | undefined;
   for (const route of routes) {
-    const parts = segmentsOf(route.path);
+    const parts = splitPath(route.path);
     let score = -Math.abs(parts.length - wantedSegments.length);
     for (let index = 0; index < Math.min(parts.length, wantedSegments.length); index++)
-      score += likenessOf(parts[index] as string, wantedSegments[index] as string);
+      score += measureLikeness(parts[index] as string, wantedSegments[index] as string);
     if (score > (best?.score ?? 0)) best = { route, score };
   }
   return best?.route;
 
-  function likenessOf(part: string, sent: string): number {
+  function measureLikeness(part: string, sent: string): number {
     if (part === sent) return 3;
     if (part.startsWith("{")) return 1;
     const key = `${part}/${sent}`;
     let likeness = compared.get(key);
     if (likeness === undefined)
-      compared.set(key, (likeness = isComparable(part, sent) ? 2 * similarityOf(part, sent) : 0));
+      compared.set(key, (likeness = isComparable(part, sent) ? 2 * measureSimilarity(part, sent) : 0));
     return likeness;
   }
 }
 
 /** Segments of a path, without empty ones. */
-function segmentsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.split("/").filter((part) => part !== "");
 }
 

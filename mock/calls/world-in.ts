@@ -31,7 +31,8 @@ export function createWorldSelection(controlToken: string | undefined): WorldSel
       return selected(named) ?? selected(baggage === undefined ? undefined : baggageValue(baggage, WORLD_KEY));
     },
     baggageOf(organization) {
-      const value = controlToken === undefined ? organization : `${organization}.${keyOf(controlToken, organization)}`;
+      const value =
+        controlToken === undefined ? organization : `${organization}.${deriveWorldKey(controlToken, organization)}`;
       return `${WORLD_KEY}=${value}`;
     },
   };
@@ -43,14 +44,14 @@ export function createWorldSelection(controlToken: string | undefined): WorldSel
     }
     const [, name, key] = /^([^.]+)\.([\w-]+)$/.exec(value ?? "") ?? [];
     if (key === undefined || !isOrganizationName(name)) return undefined;
-    const [sent, expected] = [Buffer.from(key), Buffer.from(keyOf(controlToken, name))];
+    const [sent, expected] = [Buffer.from(key), Buffer.from(deriveWorldKey(controlToken, name))];
     if (sent.length === expected.length && timingSafeEqual(sent, expected)) return name;
     return undefined;
   }
 }
 
 /** Key of an organization: 128 bits that only those can compute who know the control token. */
-function keyOf(controlToken: string, organization: string): string {
+function deriveWorldKey(controlToken: string, organization: string): string {
   return createHmac("sha256", controlToken).update(`${WORLD_KEY}=${organization}`).digest("base64url").slice(0, 22);
 }
 
@@ -66,11 +67,11 @@ function baggageValue(baggage: string, key: string): string | undefined {
   const members = baggage.split(",").map((member) => memberForm.exec(member));
   const value = members.findLast((member) => member?.[1] === key)?.[2];
   if (value === undefined) return undefined;
-  return decoded(value);
+  return decodeWorldName(value);
 }
 
 /** Text of a percent-encoded value. Undefined if it is not UTF-8. */
-function decoded(value: string): string | undefined {
+function decodeWorldName(value: string): string | undefined {
   try {
     return decodeURIComponent(value);
   } catch {

@@ -27,15 +27,15 @@ const addedByProxies =
  */
 export function createAdmission(token: string | undefined): Admission {
   if (token === "") throw new RangeError("Cannot use an empty control token: anybody could guess it");
-  const expected = token === undefined ? undefined : digest(token);
+  const expected = token === undefined ? undefined : digestSecret(token);
   return (request) => {
     if (request.headers[HOPS_HEADER] !== undefined)
-      return refuse("A webhook delivery of a mock cannot use the control API");
+      return forbid("A webhook delivery of a mock cannot use the control API");
     if (!expected) return refusalWithoutToken(request);
     const requestToken = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
     // Digests have one length, so that the time of the comparison reveals nothing about the token.
-    if (requestToken !== undefined && timingSafeEqual(digest(requestToken), expected)) return undefined;
-    return refuse('This mock is controlled with its control token: send "Authorization: Bearer <control token>"');
+    if (requestToken !== undefined && timingSafeEqual(digestSecret(requestToken), expected)) return undefined;
+    return forbid('This mock is controlled with its control token: send "Authorization: Bearer <control token>"');
   };
 }
 
@@ -44,20 +44,20 @@ const withToken = "start the mock with --control-token, and send it as a bearer 
 function refusalWithoutToken({ peer, headers, connection }: MockRequest): Refusal | undefined {
   const proxy = Object.keys(headers).find((name) => addedByProxies.test(name));
   if (proxy !== undefined)
-    return refuse(
+    return forbid(
       `A proxy added "${proxy}": without the control token, only direct requests from this machine may control the mock: ${withToken}`,
     );
   if (!isOwnPage(headers))
-    return refuse(`A page of another origin may not control the mock without its control token: ${withToken}`);
+    return forbid(`A page of another origin may not control the mock without its control token: ${withToken}`);
   if (peer === undefined) return undefined;
   const foreignPartName = foreignPart(peer, headers["host"], connection?.port);
   if (foreignPartName !== undefined)
-    return refuse(`${foreignPartName}: only this machine may control the mock without its control token: ${withToken}`);
+    return forbid(`${foreignPartName}: only this machine may control the mock without its control token: ${withToken}`);
   if (headers[CONTROL_HEADER] !== "1")
-    return refuse('The header of control requests is missing: send "Concord-Control: 1"');
+    return forbid('The header of control requests is missing: send "Concord-Control: 1"');
   const reason = connection && forwardingReason(connection);
   if (reason === undefined) return undefined;
-  return refuse(`${reason}: ${withToken}`);
+  return forbid(`${reason}: ${withToken}`);
 }
 
 /** Part of a request that indicates another machine. A foreign host name can resolve to this machine (DNS rebinding). */
@@ -72,7 +72,7 @@ function foreignPart(peer: string, host: string | undefined, port: number | unde
   return undefined;
 }
 
-function refuse(refused: string): Refusal {
+function forbid(refused: string): Refusal {
   return { refused, status: 403 };
 }
 
@@ -82,6 +82,6 @@ function isOwnPage({ origin, host = "", "sec-fetch-site": site }: MockRequest["h
   return origin === undefined || /^https?:\/\/(.*)$/.exec(origin)?.[1] === host;
 }
 
-function digest(text: string): Buffer {
+function digestSecret(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -1,6 +1,6 @@
 import type { Answer } from "../calls/call.ts";
 import type { Clock } from "../model/clock.ts";
-import { type ControlHandlers, attempt } from "./operation.ts";
+import { type ControlHandlers, refuseFaults } from "./operation.ts";
 
 /** Handlers for the clock of an organization. */
 export const clockHandlers: ControlHandlers = {
@@ -15,8 +15,8 @@ export const clockHandlers: ControlHandlers = {
 };
 
 /** Refuses times that RFC 3339 cannot express. */
-function moveClock(clock: Clock, move: () => void): ReturnType<typeof attempt> {
-  return attempt(() => {
+function moveClock(clock: Clock, move: () => void): ReturnType<typeof refuseFaults> {
+  return refuseFaults(() => {
     move();
     return clockAnswer(clock);
   }, 409);

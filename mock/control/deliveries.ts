@@ -13,22 +13,22 @@ export const deliveryHandlers: ControlHandlers = {
     return { value: { ...(await organization.emit(body as unknown as EmittedEvent)) } };
   },
   async listDeliveries({ organization, input }) {
-    const { limit = DEFAULT_LIMIT, ...query } = queryOf(input);
+    const { limit = DEFAULT_LIMIT, ...query } = readDeliveryQuery(input);
     const deliveries = await organization.deliveries.complete();
     const count = deliveries.list(query).length;
-    return { value: { count, deliveries: deliveries.list({ ...query, limit }).map(valueOf) } };
+    return { value: { count, deliveries: deliveries.list({ ...query, limit }).map(toDeliveryValue) } };
   },
   async getDelivery(call) {
     const delivery = await findDelivery(call);
     if ("refused" in delivery) return delivery;
-    return { value: valueOf(delivery) };
+    return { value: toDeliveryValue(delivery) };
   },
   async redeliver(call) {
     const delivery = await findDelivery(call);
     if ("refused" in delivery) return delivery;
     const isSent = await call.organization.deliveries.redeliver(delivery.id);
     if (!isSent) return { refused: `Webhook "${delivery.webhook}" was deleted`, status: 409 };
-    return { value: valueOf(await findDelivery(call)) };
+    return { value: toDeliveryValue(await findDelivery(call)) };
   },
   async settleDeliveries({ organization, input }) {
     await organization.deliveries.settled({ held: input.parameters["held"] === true });
@@ -41,11 +41,11 @@ async function findDelivery({ organization, input }: ControlCall): Promise<Deliv
   return (await organization.deliveries.complete()).get(id) ?? { refused: `There is no delivery "${id}"`, status: 404 };
 }
 
-function valueOf(delivery: Delivery | Refusal): Json {
+function toDeliveryValue(delivery: Delivery | Refusal): Json {
   return delivery as unknown as Json;
 }
 
-function queryOf({ parameters }: ControlCall["input"]): DeliveryQuery {
+function readDeliveryQuery({ parameters }: ControlCall["input"]): DeliveryQuery {
   const { event, webhook, status, limit } = parameters;
   return {
     ...(event !== undefined && { event: String(event) }),

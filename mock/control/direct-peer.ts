@@ -30,10 +30,10 @@ export function forwardingReason(connection: LoopbackConnection): string | undef
   // A system that does not list this server lists nothing reliable.
   if (!sockets.some(({ isListening, port }) => isListening && port === connection.port)) return undefined;
   const ends = sockets.filter(({ port, remotePort }) => port === connection.peerPort && remotePort === connection.port);
-  const own = inodesOf("self");
+  const own = listSocketInodes("self");
   const inodes = ends.map(({ inode }) => inode).filter((inode) => !own?.has(inode));
   if (ends.length > 0 && inodes.length === 0) return undefined;
-  const held = inodes.map(holderOf);
+  const held = inodes.map(findSocketHolder);
   if (held.length === 0 || held.includes(undefined))
     return "The program that sends it belongs to another user or container";
   const listening = new Set(sockets.filter(({ isListening }) => isListening).map(({ port }) => port));
@@ -56,38 +56,42 @@ function isOfMock({ port, remotePort }: Socket, sockets: readonly Socket[], own:
 
 function socketsOfMachine(): Socket[] {
   return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => {
-    const lines = attempt(() => readFileSync(file, "latin1"))?.split("\n") ?? [];
+    const lines = readUnlessGone(() => readFileSync(file, "latin1"))?.split("\n") ?? [];
     return lines.slice(1).flatMap((line) => {
       const [, local = "", remote = "", state = "", , , , , , inode = ""] = line.trim().split(/\s+/);
       if (inode === "") return [];
       const isOpen = state === ESTABLISHED || state === CLOSE_WAIT;
-      return [{ port: portIn(local), remotePort: portIn(remote), isListening: state === LISTEN, isOpen, inode }];
+      return [
+        { port: parseHexPort(local), remotePort: parseHexPort(remote), isListening: state === LISTEN, isOpen, inode },
+      ];
     });
   });
 }
 
 /** Port of an address such as "0100007F:0FAA". */
-function portIn(address: string): number {
+function parseHexPort(address: string): number {
   return Number.parseInt(address.slice(address.lastIndexOf(":") + 1), 16);
 }
 
 /** Sockets of the process that has a socket. Undefined if no process that this one can see has it. */
-function holderOf(inode: string): ReadonlySet<string> | undefined {
+function findSocketHolder(inode: string): ReadonlySet<string> | undefined {
   // Clients are mostly younger than other processes.
-  const processes = (attempt(() => readdirSync("/proc")) ?? []).filter((name) => /^\d+$/.test(name)).toReversed();
+  const processes = (readUnlessGone(() => readdirSync("/proc")) ?? [])
+    .filter((name) => /^\d+$/.test(name))
+    .toReversed();
   for (const name of processes) {
-    const inodes = inodesOf(name);
+    const inodes = listSocketInodes(name);
     if (inodes?.has(inode)) return inodes;
   }
   return undefined;
 }
 
-function inodesOf(name: string): ReadonlySet<string> | undefined {
+function listSocketInodes(name: string): ReadonlySet<string> | undefined {
   const folder = `/proc/${name}/fd`;
-  const descriptors = attempt(() => readdirSync(folder));
+  const descriptors = readUnlessGone(() => readdirSync(folder));
   if (!descriptors) return undefined;
   const inodes = descriptors.flatMap((each) => {
-    const target = attempt(() => readlinkSync(`${folder}/${each}`));
+    const target = readUnlessGone(() => readlinkSync(`${folder}/${each}`));
     if (target?.startsWith("socket:[")) return [target.slice("socket:[".length, -1)];
     return [];
   });
@@ -95,7 +99,7 @@ function inodesOf(name: string): ReadonlySet<string> | undefined {
 }
 
 /** Files of processes vanish while they are read. */
-function attempt<T>(read: () => T): T | undefined {
+function readUnlessGone<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

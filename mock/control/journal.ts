@@ -1,7 +1,7 @@
 import { omitUndefined } from "../../contracts/index.ts";
 import type { Json } from "../../contracts/index.ts";
 import { type Expected, type Journal, type JournalQuery, harOf, verify } from "../journal/index.ts";
-import { type ControlCall, type ControlHandlers, attempt } from "./operation.ts";
+import { type ControlCall, type ControlHandlers, refuseFaults } from "./operation.ts";
 
 /** Number of exchanges in a response without the parameter `limit`. */
 const DEFAULT_LIMIT = 100;
@@ -9,8 +9,8 @@ const DEFAULT_LIMIT = 100;
 /** Handlers for the journal of an organization. */
 export const journalHandlers: ControlHandlers = {
   readJournal({ organization: { journal }, input }) {
-    const { limit = DEFAULT_LIMIT, ...query } = queryOf(input);
-    return attempt(async () => {
+    const { limit = DEFAULT_LIMIT, ...query } = readJournalQuery(input);
+    return refuseFaults(async () => {
       const read = await journal.complete();
       const value = { count: read.count(query), exchanges: read.entries({ ...query, limit }), ...missingFrom(read) };
       return { value: value as unknown as Json };
@@ -22,19 +22,19 @@ export const journalHandlers: ControlHandlers = {
   },
   verifyJournal({ organization: { journal }, input }) {
     const { times } = input.parameters as { readonly times?: number };
-    const { limit: _, ...query } = queryOf(input);
+    const { limit: _, ...query } = readJournalQuery(input);
     const expected: Expected = times === undefined ? query : { ...query, times };
-    return attempt(async () => {
+    return refuseFaults(async () => {
       const read = await journal.complete();
       return { value: { ...verify(read, expected), ...missingFrom(read) } };
     });
   },
   exportJournal({ organization: { journal }, input }) {
-    return attempt(async () => {
+    return refuseFaults(async () => {
       const read = await journal.complete();
       const { completeUntil } = read;
       const comment = completeUntil && `Exchanges since ${completeUntil} may be missing`;
-      return { value: harOf(read.entries({ limit: DEFAULT_LIMIT, ...queryOf(input) }), comment) };
+      return { value: harOf(read.entries({ limit: DEFAULT_LIMIT, ...readJournalQuery(input) }), comment) };
     });
   },
 };
@@ -44,7 +44,7 @@ function missingFrom({ completeUntil, lost }: Journal): Pick<Journal, "completeU
   return omitUndefined({ completeUntil, lost });
 }
 
-function queryOf({ parameters }: ControlCall["input"]): JournalQuery {
+function readJournalQuery({ parameters }: ControlCall["input"]): JournalQuery {
   const { operation, method, status, verdict, since, limit } = parameters;
   return {
     ...(operation !== undefined && { operation: String(operation) }),

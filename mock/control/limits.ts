@@ -4,17 +4,17 @@ import type { ControlHandlers } from "./operation.ts";
 
 /** Handlers for the rate limit of an organization. */
 export const limitsHandlers: ControlHandlers = {
-  readLimits: ({ organization: { limits } }) => shown(limits),
+  readLimits: ({ organization: { limits } }) => answerLimits(limits),
   setLimits({ organization: { limits }, body }) {
     limits.set({ burst: Number(body["burst"]), perSecond: Number(body["perSecond"]) });
-    return shown(limits);
+    return answerLimits(limits);
   },
   refillLimits({ organization: { limits } }) {
     limits.refill();
-    return shown(limits);
+    return answerLimits(limits);
   },
 };
 
-function shown(limits: OrganizationLimits): Answer {
+function answerLimits(limits: OrganizationLimits): Answer {
   return { value: { ...limits.get() } };
 }

@@ -24,7 +24,7 @@ export type ControlHandler = (call: ControlCall) => Awaitable<Answer | Refusal>;
 export type ControlHandlers = Readonly<Record<string, ControlHandler>>;
 
 /** Returns the answer of `act`, or a refusal with the message of a RangeError. */
-export async function attempt(act: () => Awaitable<Answer>, status = 400): Promise<Answer | Refusal> {
+export async function refuseFaults(act: () => Awaitable<Answer>, status = 400): Promise<Answer | Refusal> {
   try {
     return await act();
   } catch (error) {

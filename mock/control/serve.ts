@@ -9,14 +9,14 @@ import {
   type Role,
   createRouter,
   isObject,
-  jsonOf,
+  findJsonMedia,
   loadControl,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
   readQuery,
   rolesOf,
-  successOf,
+  chooseSuccess,
   nearestHint,
   omitUndefined,
 } from "../../contracts/index.ts";
@@ -52,7 +52,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
   const roles = rolesOf(contract);
   const representations = createRepresentations(contract, roles);
   const router = createRouter(contract.operations);
-  const plans = new Map<Operation, ReturnType<typeof planOf>>();
+  const plans = new Map<Operation, ReturnType<typeof planControlCall>>();
 
   return async (request, path) => {
     const match = router.match(request.method, path);
@@ -60,7 +60,7 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
       return unmatched(request, path, { methods: match?.allow, operations: contract.operations });
     const { operation, parameters } = match;
     let plan = plans.get(operation);
-    if (!plan) plans.set(operation, (plan = planOf(operation)));
+    if (!plan) plans.set(operation, (plan = planControlCall(operation)));
     const { reader, handler, writer, success, names } = plan;
     const query = request.url.slice(path.length + 1);
     const pairs = readQuery(query);
@@ -80,13 +80,15 @@ export async function createServer(platform: Platform, identity: () => JsonObjec
     return success(answer);
   };
 
-  function planOf(operation: Operation) {
+  function planControlCall(operation: Operation) {
     return {
       reader: createRequestReader(contract, operation, true, trustedLimits),
       handler: handlers[operation.id] as ControlHandler,
       writer: createResponseWriter(contract, operation, roles.get(operation) as Role, representations),
       success: successWriter(operation),
-      names: new Set(namesIn(contract, (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? true)),
+      names: new Set(
+        listBodyNames(contract, (operation.body && findJsonMedia(operation.body.content)?.schema?.value) ?? true),
+      ),
     };
   }
 }
@@ -117,17 +119,17 @@ function withNearestNames(refusal: Refusal, names: Iterable<string>): Refusal {
 }
 
 /** Names of the members of a body, and of the items of its lists. */
-function namesIn(contract: Contract, schema: JsonSchema): readonly string[] {
-  return [...propertyNamesOf(contract, schema)].flatMap((name) => {
-    const parts = membersOf(contract, schema, name).flatMap((member) => partsOf(contract, member));
-    return [name, ...parts.flatMap((part) => (isObject(part["items"]) ? namesIn(contract, part["items"]) : []))];
+function listBodyNames(contract: Contract, schema: JsonSchema): readonly string[] {
+  return [...listPropertyNames(contract, schema)].flatMap((name) => {
+    const parts = listMemberSchemas(contract, schema, name).flatMap((member) => listSchemaParts(contract, member));
+    return [name, ...parts.flatMap((part) => (isObject(part["items"]) ? listBodyNames(contract, part["items"]) : []))];
   });
 }
 
 /** Writes values without fitting them to the contract: they can be large, and a test validates them. */
 function successWriter(operation: Operation): (answer: Answer) => MockResponse {
-  const { status, response } = successOf(operation);
-  const json = jsonOf(response?.content ?? []);
+  const { status, response } = chooseSuccess(operation);
+  const json = findJsonMedia(response?.content ?? []);
   const text = json ? undefined : response?.content[0];
   const type = json?.mediaType ?? (text && `${text.mediaType}; charset=utf-8`);
   const headers = omitUndefined({ "content-type": type, "concord-basis": operation.basis });

@@ -1,9 +1,9 @@
-import { membersIn } from "../resources/members/members.ts";
+import { toMembers } from "../resources/members/members.ts";
 import type { KeyObject } from "node:crypto";
 import { sign } from "../../contracts/signatures/index.ts";
-import { storedSecretOf, privateKeyOf, secretOf } from "./signing-keys.ts";
+import { readStoredSecret, derivePrivateKey, deriveSecret } from "./signing-keys.ts";
 import type { Clock } from "../model/clock.ts";
-import { timeOf } from "../model/clock.ts";
+import { formatMoment } from "../model/clock.ts";
 import { HOPS_HEADER } from "../model/hops.ts";
 import { maskForms } from "../../contracts/secrets/index.ts";
 import type { Store } from "../state/store.ts";
@@ -11,7 +11,7 @@ import type { Sender } from "./send.ts";
 import { createCredentials, maskedCredentials, withoutCredentials } from "./credentials.ts";
 import type { Attempt, Delivery } from "../model/delivery.ts";
 import { credentialHeaderError } from "./credential-header-error.ts";
-import { webhookOf } from "./webhooks.ts";
+import { readWebhook } from "./webhooks.ts";
 
 export interface AttemptSettings {
   readonly organization: string;
@@ -40,9 +40,9 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
   let organizationKey: KeyObject | undefined;
 
   return async ({ webhook: id, message, event, attempts, hops }, isForged) => {
-    const webhook = await webhookOf({ organization, store }, id);
+    const webhook = await readWebhook({ organization, store }, id);
     if (!webhook) return { outcome: "never", reason: `Webhook "${id}" was deleted` };
-    const authentication = membersIn(webhook.value["endpoint_authentication"]);
+    const authentication = toMembers(webhook.value["endpoint_authentication"]);
     const credentialHeaders = await credentials.headersFor(authentication, hops);
     const now = clock.now();
     if ("failed" in credentialHeaders) return unsent(now, {}, credentialHeaders);
@@ -57,11 +57,11 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
         timestamp: Math.max(Math.floor(now / 1000), latestTimestamp(attempts) + 1),
         body,
         secret: isForged
-          ? secretOf(forgedSeed, organization, id)
-          : await storedSecretOf({ organization, seed, store }, id),
+          ? deriveSecret(forgedSeed, organization, id)
+          : await readStoredSecret({ organization, seed, store }, id),
         privateKey: isForged
-          ? privateKeyOf(forgedSeed, organization)
-          : (organizationKey ??= privateKeyOf(seed, organization)),
+          ? derivePrivateKey(forgedSeed, organization)
+          : (organizationKey ??= derivePrivateKey(seed, organization)),
       }),
     };
     const fault = credentialHeaderError(credentialHeaders.headers, headers);
@@ -79,7 +79,7 @@ export function createAttempts({ organization, clock, seed, store, sender }: Att
     const isAccepted = sent.status >= 200 && sent.status < 300;
     return {
       outcome: isAccepted ? "delivered" : "again",
-      attempt: { time: timeOf(now), headers: sentHeaders, response },
+      attempt: { time: formatMoment(now), headers: sentHeaders, response },
     };
   };
 }
@@ -97,5 +97,5 @@ function unsent(
 ): Outcome {
   const error = maskForms(failed);
   if (isFinal) return { outcome: "never", reason: error };
-  return { outcome: "again", attempt: { time: timeOf(now), headers, error } };
+  return { outcome: "again", attempt: { time: formatMoment(now), headers, error } };
 }

@@ -48,7 +48,10 @@ export function composeDeliveries(
       attempts: [],
     };
     if (hops < MAX_HOPS) return { delivery, effects };
-    return { delivery: { ...delivery, status: "failed", reason: `Stopped as a loop: it ${causeOf(hops)}` }, effects };
+    return {
+      delivery: { ...delivery, status: "failed", reason: `Stopped as a loop: it ${describeCause(hops)}` },
+      effects,
+    };
   });
 }
 
@@ -70,11 +73,11 @@ export function createLoopNotices({ organization, clock, notice }: LoopNoticeSet
     if (hops < MAX_HOPS || now - lastNotice < NOTICE_INTERVAL) return;
     lastNotice = now;
     notice?.(
-      `Stopped a loop of deliveries in the organization "${organization}": deliveries of "${name}" to ${webhooks.length} of its webhooks were not sent; it ${causeOf(hops)}\n`,
+      `Stopped a loop of deliveries in the organization "${organization}": deliveries of "${name}" to ${webhooks.length} of its webhooks were not sent; it ${describeCause(hops)}\n`,
     );
   };
 }
 
-function causeOf(hops: number): string {
+function describeCause(hops: number): string {
   return `was caused by ${hops} deliveries in a row`;
 }

@@ -92,7 +92,7 @@ export function createCourier(clock: Clock): Courier {
     for (const [lane, tasks] of lanes) {
       if (busyLanes.has(lane)) continue;
       const task = tasks.shift();
-      if (task) runInBackground("send a delivery", () => run(task));
+      if (task) runInBackground("send a delivery", () => runTask(task));
       else lanes.delete(lane);
     }
     stopWatching();
@@ -100,7 +100,7 @@ export function createCourier(clock: Clock): Courier {
     if (isIdle()) resolveSettled();
   }
 
-  async function run(task: Task): Promise<void> {
+  async function runTask(task: Task): Promise<void> {
     busyLanes.add(task.lane);
     try {
       const again = await task.run(task.due);

@@ -1,6 +1,6 @@
-import { membersIn } from "../resources/members/members.ts";
+import { toMembers } from "../resources/members/members.ts";
 import type { Json, JsonObject } from "../../contracts/index.ts";
-import { MASK, isSecretName, maskForms, maskMembersOf } from "../../contracts/secrets/index.ts";
+import { MASK, isSecretName, maskForms, maskTextMembers } from "../../contracts/secrets/index.ts";
 import type { Clock } from "../model/clock.ts";
 import { createRecentCache } from "../state/recent-cache.ts";
 import type { Outgoing, Sent } from "./send.ts";
@@ -90,9 +90,12 @@ export function createCredentials(clock: Clock, send: (outgoing: Outgoing) => Pr
     const sent = await send({ ...request, hops });
     const fault = `Cannot get an access token from "${maskForms(url)}": `;
     if ("failed" in sent) return { ...sent, failed: fault + sent.failed };
-    const { access_token, token_type = "Bearer", expires_in } = membersIn(parsed(sent.text));
+    const { access_token, token_type = "Bearer", expires_in } = toMembers(parseMembers(sent.text));
     if (sent.status !== 200) {
-      const responseText = maskMembersOf(withoutCredentials(sent.text, authentication, request.headers), isSecretName);
+      const responseText = maskTextMembers(
+        withoutCredentials(sent.text, authentication, request.headers),
+        isSecretName,
+      );
       return { failed: `${fault}it answered ${sent.status} ${responseText.slice(0, 200)}`.trimEnd() };
     }
     if (typeof access_token !== "string" || access_token === "")
@@ -172,9 +175,9 @@ function text(members: JsonObject, name: string, otherwise = ""): string {
   return String(members[name] ?? otherwise);
 }
 
-function parsed(body: string): JsonObject {
+function parseMembers(body: string): JsonObject {
   try {
-    return membersIn(JSON.parse(body) as JsonObject);
+    return toMembers(JSON.parse(body) as JsonObject);
   } catch {
     return {};
   }

@@ -6,8 +6,8 @@ import { createDeliveryRuns } from "./delivery-runs.ts";
 import { createLog } from "./log.ts";
 import type { Delivery } from "../model/delivery.ts";
 import { checkSettling } from "./query.ts";
-import { recordsOf } from "./records.ts";
-import { webhookOf } from "./webhooks.ts";
+import { createRecords } from "./records.ts";
+import { readWebhook } from "./webhooks.ts";
 
 export interface DeliverySettings extends AttemptSettings {
   /** Faults of the organization. */
@@ -27,7 +27,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
   const runs = createDeliveryRuns({ clock, log, attempt: createAttempts(settings) });
   const noticeLoop = createLoopNotices(settings);
   let eventCount = 0;
-  const records = recordsOf(log);
+  const records = createRecords(log);
 
   return {
     ...records,
@@ -35,7 +35,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
     async redeliver(id) {
       const delivery = log.get(id);
       if (!delivery) throw unknownDelivery(id);
-      if (!(await webhookOf({ organization, store }, delivery.webhook))) return false;
+      if (!(await readWebhook({ organization, store }, delivery.webhook))) return false;
       // The delivery may have changed during the lookup of its webhook.
       const current = log.get(id) ?? delivery;
       if (current.status === "pending") runs.runNow(id);
@@ -49,11 +49,11 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
     deliver(event, webhooks, { afterCommit = (begin: () => void) => begin() } = {}) {
       noticeLoop(event, webhooks);
       return composeDeliveries(settings, { event, webhooks, count: ++eventCount }).map(({ delivery, effects }) => {
-        const begin = (): void => {
+        const beginOrRefuse = (): void => {
           if (log.pending() < pendingLimit) runs.begin(delivery, effects);
           else log.put(refusedDelivery(delivery, pendingLimit));
         };
-        if (delivery.status === "pending") afterCommit(begin);
+        if (delivery.status === "pending") afterCommit(beginOrRefuse);
         else log.put(delivery);
         return delivery.id;
       });

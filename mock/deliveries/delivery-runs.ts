@@ -33,14 +33,14 @@ export function createDeliveryRuns({ clock, log, attempt }: RunSettings): Delive
     begin(delivery, effects) {
       const first = firstStep(delivery, effects, clock);
       log.put(first.delivery);
-      const task = taskOf(first, effects);
+      const task = createTask(first, effects);
       if (first.window) windows.hold(task, first.window);
       else courier.add(task);
     },
     beginAgain(delivery) {
       const again = stepAgain(delivery, clock.now());
       log.put(again.delivery);
-      courier.add(taskOf(again, undefined));
+      courier.add(createTask(again, undefined));
     },
     runNow: (id) => void (courier.runNow(id) || windows.release(id, clock.now())),
     async settled({ held = false } = {}) {
@@ -51,7 +51,7 @@ export function createDeliveryRuns({ clock, log, attempt }: RunSettings): Delive
     close: () => courier.close(),
   };
 
-  function taskOf(waiting: WaitingDelivery, effects: DeliveryEffects | undefined): Task {
+  function createTask(waiting: WaitingDelivery, effects: DeliveryEffects | undefined): Task {
     const { due, isHeld } = waiting;
     const { id, webhook } = waiting.delivery;
     return {
@@ -83,6 +83,6 @@ export function createDeliveryRuns({ clock, log, attempt }: RunSettings): Delive
       return undefined;
     }
     log.put(next.delivery);
-    return taskOf(next, effects);
+    return createTask(next, effects);
   }
 }

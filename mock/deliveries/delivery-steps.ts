@@ -1,4 +1,4 @@
-import { type Clock, timeOf } from "../model/clock.ts";
+import { type Clock, formatMoment } from "../model/clock.ts";
 import type { DeliveryEffects, Hold } from "../faults/index.ts";
 import type { Attempt, Delivery } from "../model/delivery.ts";
 import type { Outcome } from "./attempt.ts";
@@ -36,7 +36,13 @@ export function firstStep(
     forged.length > 0 ? { kind: "forged", genuine, faults: [...faults, ...forged] } : genuine;
   const due = clock.now() + milliseconds;
   const isHeld = milliseconds > 0;
-  return { delivery: isHeld ? { ...delivery, nextAttempt: timeOf(due) } : delivery, planned, due, isHeld, window };
+  return {
+    delivery: isHeld ? { ...delivery, nextAttempt: formatMoment(due) } : delivery,
+    planned,
+    due,
+    isHeld,
+    window,
+  };
 }
 
 /**
@@ -57,7 +63,7 @@ export function nextStep(
   // If the clock was moved past several attempts, they are made at once.
   const at = due + elapsed + next.wait;
   return {
-    delivery: { ...rest, attempts, nextAttempt: timeOf(at) },
+    delivery: { ...rest, attempts, nextAttempt: formatMoment(at) },
     planned: next.planned,
     due: at,
     isHeld: next.planned.kind === "copy",

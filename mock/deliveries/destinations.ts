@@ -50,7 +50,7 @@ export function createDestinations(
   lookup: Lookup = systemLookup,
 ): (url: URL) => Destination {
   const allowed = allowDelivery.map(readHost);
-  const blocked = blockListOf(isExposed ? [...loopback, ...metadata] : metadata);
+  const blocked = createBlockList(isExposed ? [...loopback, ...metadata] : metadata);
   const isBlocked = (address: string): boolean => blocked.check(address, isIPv6(address) ? "ipv6" : "ipv4");
   const byName = lookupWhere(() => true);
   const guardedLookup = lookupWhere((address) => !isBlocked(address));
@@ -65,7 +65,7 @@ export function createDestinations(
       return { lookup: byName };
     const isLocal = isLocalUrl(url.href);
     if (deliverTo !== "anywhere" && !isLocal) return { refused: otherMachineRefusal(url.host) };
-    const isRefused = (isExposed && isLocal) || isBlocked(addressOf(url.hostname));
+    const isRefused = (isExposed && isLocal) || isBlocked(stripBrackets(url.hostname));
     if (isRefused) return { refused: notAllowed(url.host) };
     return { lookup: guardedLookup };
   };
@@ -74,11 +74,11 @@ export function createDestinations(
   function lookupWhere(isOpen: (address: string) => boolean): LookupFunction {
     return (hostname, options, callback) => {
       // Local names are never looked up, because the result could be another machine.
-      if (isLocalUrl(`http://${hostname}`)) return answer(callback, options.all, thisMachine);
+      if (isLocalUrl(`http://${hostname}`)) return passAddresses(callback, options.all, thisMachine);
       lookup(hostname, { ...options, all: true }, (error, found) => {
         if (error) return callback(error, []);
         const open = found.filter(({ address }) => isOpen(address));
-        if (open.length > 0) return answer(callback, options.all, open);
+        if (open.length > 0) return passAddresses(callback, options.all, open);
         callback(new DestinationError(notAllowed(hostname, found[0]?.address)), []);
       });
     };
@@ -96,7 +96,7 @@ const thisMachine: readonly LookupAddress[] = [
 type Callback = Parameters<LookupFunction>[2];
 
 /** Passes one address or all of them, as Node requests. */
-function answer(callback: Callback, all: boolean | undefined, addresses: readonly LookupAddress[]): void {
+function passAddresses(callback: Callback, all: boolean | undefined, addresses: readonly LookupAddress[]): void {
   if (all) return callback(null, [...addresses]);
   const { address, family } = addresses[0] as LookupAddress;
   callback(null, address, family);
@@ -117,14 +117,14 @@ const MAX_ENCODED = 8;
 function decodedPath(pathname: string): string | undefined {
   let path = pathname;
   for (let times = 0; times <= MAX_ENCODED; times++) {
-    const decoded = decode(path);
+    const decoded = decodeAscii(path);
     if (decoded === path) return path;
     path = decoded;
   }
   return undefined;
 }
 
-function decode(path: string): string {
+function decodeAscii(path: string): string {
   return path.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
@@ -144,14 +144,14 @@ function readHost(text: string): Host {
   return { hostname: url.hostname, port: /:(\d+)$/.exec(text)?.[1] };
 }
 
-function blockListOf(networks: readonly Network[]): BlockList {
+function createBlockList(networks: readonly Network[]): BlockList {
   const list = new BlockList();
   for (const [address, prefix] of networks) list.addSubnet(address, prefix, isIPv6(address) ? "ipv6" : "ipv4");
   return list;
 }
 
 /** An IPv6 address without brackets. Names stay unchanged, because block lists do not contain them. */
-function addressOf(hostname: string): string {
+function stripBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
 

@@ -4,4 +4,4 @@ export type { PostgresDeliveries } from "./postgres/postgres-deliveries.ts";
 export { createSharedDeliveries } from "./postgres/shared-deliveries.ts";
 export type { Deliveries } from "../calls/deliveries.ts";
 export type { OrganizationDeliveries } from "../model/organization-deliveries.ts";
-export { forgetWebhooks, subscribedTo, webhooksOf } from "./webhooks.ts";
+export { forgetWebhooks, subscribedTo, listWebhooks } from "./webhooks.ts";

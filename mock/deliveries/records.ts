@@ -6,7 +6,7 @@ import type { DeliveryLog } from "./log.ts";
 import { checkQuery } from "./query.ts";
 
 /** Shows a log, with the secrets in the payloads masked. */
-export function recordsOf(log: Pick<DeliveryLog, "get" | "entries">): DeliveryRecords {
+export function createRecords(log: Pick<DeliveryLog, "get" | "entries">): DeliveryRecords {
   return {
     list(query = {}) {
       checkQuery(query);

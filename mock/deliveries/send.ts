@@ -66,7 +66,7 @@ export function createSender(settings: SenderSettings = {}): Sender {
       const { signal, end } = timeoutSignal(deliveryTimeout, clock);
       try {
         const headers = { ...outgoing.headers, [HOPS_HEADER]: String(outgoing.hops ?? 1) };
-        const dispatcher = agentFor(destination.lookup, undici);
+        const dispatcher = createAgent(destination.lookup, undici);
         const response = await undici.request(url, {
           method: "POST",
           headers,
@@ -74,10 +74,10 @@ export function createSender(settings: SenderSettings = {}): Sender {
           dispatcher,
           signal,
         });
-        return { status: response.statusCode, text: await readBeginning(response.body) };
+        return { status: response.statusCode, text: await readResponseStart(response.body) };
       } catch (error) {
         if (error instanceof DestinationError) return { failed: error.message, isFinal: true };
-        return { failed: signal.aborted ? `no answer within ${deliveryTimeout / 1000} s` : reasonOf(error) };
+        return { failed: signal.aborted ? `no answer within ${deliveryTimeout / 1000} s` : describeSendError(error) };
       } finally {
         end();
       }
@@ -87,7 +87,7 @@ export function createSender(settings: SenderSettings = {}): Sender {
     },
   };
 
-  function agentFor(lookup: LookupFunction, { Agent }: typeof Undici): Undici.Agent {
+  function createAgent(lookup: LookupFunction, { Agent }: typeof Undici): Undici.Agent {
     let agent = agents.get(lookup);
     // No connection stays open, because an idle one may break before the next delivery.
     if (!agent)
@@ -118,7 +118,7 @@ function timeoutSignal(milliseconds: number, clock: Pick<Clock, "now" | "watch">
 }
 
 /** Reads the beginning of a body. A body that breaks off counts as a response as well. */
-async function readBeginning(body: Undici.Dispatcher.ResponseData["body"]): Promise<string> {
+async function readResponseStart(body: Undici.Dispatcher.ResponseData["body"]): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   try {
@@ -134,9 +134,9 @@ async function readBeginning(body: Undici.Dispatcher.ResponseData["body"]): Prom
   return Buffer.concat(parts).subarray(0, MAX_RESPONSE_BYTES).toString();
 }
 
-function reasonOf(error: unknown): string {
+function describeSendError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   // Several addresses were tried: the first error has the reason.
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  if (error instanceof AggregateError) return describeSendError(error.errors[0]);
   return message || code || "the connection failed";
 }

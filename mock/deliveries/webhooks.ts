@@ -10,7 +10,7 @@ export const WEBHOOK_COLLECTION = "/v1/webhooks";
 const WEBHOOKS = "webhooks";
 
 /** The webhooks of an organization. They are read once, so that writes without webhooks cost nothing. */
-export function webhooksOf({
+export function listWebhooks({
   store,
   world,
 }: {
@@ -35,7 +35,7 @@ export function webhooksOf({
 }
 
 /** Reads a webhook. Undefined if it was deleted. */
-export function webhookOf(
+export function readWebhook(
   { store, organization }: { readonly store: Store; readonly organization: string },
   id: string,
 ): Awaitable<Stored | undefined> {

@@ -64,7 +64,7 @@ export function createConcordPaths(
     const path = url.split("?", 1)[0] as string;
     if (!path.startsWith(CONCORD_PATH)) return rootResponse(request, path);
     const isConcordPath = path === CONCORD_PATH || path.startsWith(`${CONCORD_PATH}/`);
-    if (isConcordPath && !contractRouter.match(method, path)) return handle(request, path);
+    if (isConcordPath && !contractRouter.match(method, path)) return handleConcord(request, path);
     return undefined;
   };
 
@@ -76,15 +76,15 @@ export function createConcordPaths(
     return response && Promise.resolve(request.method === "HEAD" ? toHeadResponse(response) : response);
   }
 
-  async function handle(request: MockRequest, path: string): Promise<MockResponse> {
-    const answer = await respond(request, path);
+  async function handleConcord(request: MockRequest, path: string): Promise<MockResponse> {
+    const answer = await respondByPath(request, path);
     // Pages of the reference have their own content security policy.
     const response = "content-security-policy" in answer.headers ? answer : withSandboxPolicy(answer);
     if (request.method === "HEAD") return toHeadResponse(response);
     return response;
   }
 
-  async function respond(request: MockRequest, path: string): Promise<MockResponse> {
+  async function respondByPath(request: MockRequest, path: string): Promise<MockResponse> {
     if (!isRead(request)) return (await reference(path)) ?? control(request, path);
     if (path === CONCORD_PATH) {
       if (acceptsPage(request)) return home();

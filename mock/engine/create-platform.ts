@@ -3,7 +3,7 @@ import {
   type Contract,
   type EnumPolicy,
   expandSubtypes,
-  parameterNamesIn,
+  listParameterNames,
   withLikelyBodies,
 } from "../../contracts/index.ts";
 import { createAccessTokens } from "../calls/access-tokens.ts";
@@ -221,12 +221,17 @@ export function createPlatform(loaded: readonly Contract[], options: PlatformOpt
   const chooseTenant =
     tenantFrom === undefined
       ? undefined
-      : createTenantChoice(tenantFrom, new Set(routes.flatMap(({ path }) => parameterNamesIn(path))));
+      : createTenantChoice(tenantFrom, new Set(routes.flatMap(({ path }) => listParameterNames(path))));
   const selection = createWorldSelection(options.controlToken);
-  const choose: ChooseTenant = (request, path, query) =>
+  const selectTenant: ChooseTenant = (request, path, query) =>
     selection.worldIn(request) ?? chooseTenant?.(request, path, query);
-  const clockOf = (organization: string): Clock => worlds.of(organization).clock;
-  const authenticator = createAuthenticator({ policy: profile.credentials, tokens, clockOf, choose });
+  const findClock = (organization: string): Clock => worlds.of(organization).clock;
+  const authenticator = createAuthenticator({
+    policy: profile.credentials,
+    tokens,
+    clockOf: findClock,
+    choose: selectTenant,
+  });
   const flow = createFlow({
     contracts,
     addressing,
@@ -243,11 +248,14 @@ export function createPlatform(loaded: readonly Contract[], options: PlatformOpt
     stopwatch,
   });
   const serve = cors ? withCors(flow) : flow;
-  const oauth = createOauthPaths({ contracts: given, profile, tokens, authenticator, clockOf, cors });
+  const oauth = createOauthPaths({ contracts: given, profile, tokens, authenticator, clockOf: findClock, cors });
   const beside = (request: MockRequest) => graphql.page(request) ?? oauth(request);
   const platform: Platform = {
     handle: answerAlways((request) => beside(request) ?? own(request) ?? serve(request), notice),
-    handleKnown: answerAlways((request) => beside(request) ?? (isKnown(request) ? serve(request) : undefined), notice),
+    handleKnown: answerAlways(
+      (request) => beside(request) ?? (isKnownPath(request) ? serve(request) : undefined),
+      notice,
+    ),
     bodyLimit: createBodyLimit(options.controlToken),
     baggageOf: selection.baggageOf,
     organization: organizations.get,
@@ -303,7 +311,7 @@ export function createPlatform(loaded: readonly Contract[], options: PlatformOpt
   }
 
   /** False for a request whose path no operation has. */
-  function isKnown(request: MockRequest): boolean {
+  function isKnownPath(request: MockRequest): boolean {
     const found = addressing.find(request, request.url.split("?", 1)[0] as string);
     return !("refused" in found) || found.status !== 404;
   }

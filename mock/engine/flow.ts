@@ -14,7 +14,7 @@ import type { Authenticator } from "../calls/authenticator.ts";
 import { PUBLIC_ORGANIZATION } from "../calls/credentials.ts";
 import { withoutBasis } from "../model/basis-header.ts";
 import { type MockRequest, type MockResponse, toHeadResponse, noBody } from "../model/exchange.ts";
-import { type ObservedExchange, type RecordedExchange, mockErrorOf, observedExchange } from "../journal/index.ts";
+import { type ObservedExchange, type RecordedExchange, describeMockError, observedExchange } from "../journal/index.ts";
 import { refuseSunset } from "../calls/lifecycle.ts";
 import { type Metrics, countExchange } from "../metrics/index.ts";
 import type { Plan, Plans } from "./plan.ts";
@@ -81,7 +81,7 @@ const noResponse: MockResponse = { status: 0, headers: {}, body: noBody };
 /** Creates the function that processes a request, from its path to its response and its entry in the journal. */
 export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<MockResponse> {
   let markersCache: boolean | undefined;
-  return handle;
+  return handleExchange;
 
   /** True if a contract has markers. Determined when a request first names no operation. */
   function hasBasisMarkers(): boolean {
@@ -89,7 +89,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
   }
 
   /** Responds also to an error of the mock itself, so that a test fails instead of waiting. */
-  async function handle(request: MockRequest): Promise<MockResponse> {
+  async function handleExchange(request: MockRequest): Promise<MockResponse> {
     const started = parts.stopwatch();
     // All members are set at once, because an object that grows is slower and this runs for each request.
     const exchange: Exchange = {
@@ -110,12 +110,12 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     };
     let response: MockResponse;
     try {
-      const responding = respond(request, exchange);
+      const responding = respondTo(request, exchange);
       response = responding instanceof Promise ? await responding : responding;
     } catch (error) {
       await exchange.unit?.rollback();
       exchange.verdict = "failed";
-      exchange.mockError = mockErrorOf(error, exchange);
+      exchange.mockError = describeMockError(error, exchange);
       response =
         error instanceof StorageError && exchange.plan
           ? exchange.plan.writer.refuse(refuseStorage(error), request.url.split("?", 1)[0] as string)
@@ -124,11 +124,11 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     if (!exchange.plan && !hasBasisMarkers()) response = withoutBasis(response);
     response = withSandbox(response);
     if (request.method === "HEAD") response = toHeadResponse(response);
-    record(exchange, response, parts.stopwatch() - started);
+    journalExchange(exchange, response, parts.stopwatch() - started);
     return response;
   }
 
-  function record(exchange: Exchange, response: MockResponse, durationMs: number): void {
+  function journalExchange(exchange: Exchange, response: MockResponse, durationMs: number): void {
     exchange.response = response;
     exchange.durationMs = durationMs;
     exchange.unit = undefined;
@@ -143,7 +143,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
   }
 
   /** Response to a request. A promise only if something had to be waited for, because each wait costs time. */
-  function respond(request: MockRequest, exchange: Exchange): Awaitable<MockResponse> {
+  function respondTo(request: MockRequest, exchange: Exchange): Awaitable<MockResponse> {
     const mark = request.url.indexOf("?");
     const sent = mark < 0 ? request.url : request.url.slice(0, mark);
     const found = parts.addressing.find(request, sent);
@@ -160,25 +160,26 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const query = (): Pairs => (pairs ??= readQuery(mark < 0 ? "" : request.url.slice(mark + 1)));
     const plan = (exchange.plan = parts.planOf(found.operation.route));
     const { operation, contract } = plan;
-    if (parts.statedOnly && operation.basis === "assumed") return refuse(plan, notStated(operation), path, exchange);
+    if (parts.statedOnly && operation.basis === "assumed")
+      return refuseExchange(plan, notStated(operation), path, exchange);
     const authenticate = (): string | Refusal =>
       parts.authenticator.authenticate({ request, contract, operation, parameters, query });
-    const arriveIn = (organization: string | Refusal, store = parts.store): Awaitable<MockResponse> => {
+    const enterWorld = (organization: string | Refusal, store = parts.store): Awaitable<MockResponse> => {
       if (typeof organization === "string")
         return arrive(
           { request, exchange, plan, parameters, query, prefix, path, store },
           parts.worlds.of(organization),
         );
-      return refuse(plan, organization, path, exchange);
+      return refuseExchange(plan, organization, path, exchange);
     };
     const organization = authenticate();
     const { tenants } = parts.worlds;
-    if (!tenants) return arriveIn(organization);
+    if (!tenants) return enterWorld(organization);
     const named = typeof organization === "string" ? organization : parts.authenticator.organizationIn(request);
-    if (named === undefined) return arriveIn(organization);
+    if (named === undefined) return enterWorld(organization);
     // The clock decides about the expiry of tokens, and another process may have moved it.
     const item = plan.namedItem?.(parameters);
-    return tenants.refresh(parts.worlds.of(named), item).then((store) => arriveIn(authenticate(), store));
+    return tenants.refresh(parts.worlds.of(named), item).then((store) => enterWorld(authenticate(), store));
   }
 
   function arrive(found: Omit<Arrival, "world" | "now">, world: World): Awaitable<MockResponse> {
@@ -186,13 +187,13 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const { operation } = plan;
     exchange.world = world;
     const now = (exchange.at = world.clock.now());
-    if (now >= plan.end) return refuse(plan, refuseSunset(operation), path, exchange);
+    if (now >= plan.end) return refuseExchange(plan, refuseSunset(operation), path, exchange);
     const unit = (exchange.unit = plan.mayChange || parts.admit ? found.store.begin?.() : undefined);
     const store = unit?.store ?? found.store;
     const arrival: Arrival = { ...found, world, store, now };
     const admission = parts.admit?.({ operation, request, path, world, store, now, seed: parts.seed });
     return whenKnown(admission, (refusal) =>
-      refusal ? finishUnit(unit, refuse(plan, refusal, path, exchange)) : readAndAnswer(arrival),
+      refusal ? finishUnit(unit, refuseExchange(plan, refusal, path, exchange)) : readAndAnswer(arrival),
     );
   }
 
@@ -206,19 +207,20 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     const affect = () => faults.calls && run(() => faults.calls?.affect(plan.contract, plan.operation, request));
     return whenKnown(limiting, (limitRefusal) =>
       whenKnown(affect(), (effect) => {
-        const change = (responding: Awaitable<MockResponse>): Awaitable<MockResponse> =>
+        const applyEffect = (responding: Awaitable<MockResponse>): Awaitable<MockResponse> =>
           effect ? whenKnown(responding, (response) => run(() => effect.change(response))) : responding;
         const earlyRefusal = effect?.refusal ?? limitRefusal;
-        if (earlyRefusal) return change(finishUnit(exchange.unit, refuse(plan, earlyRefusal, path, exchange)));
+        if (earlyRefusal)
+          return applyEffect(finishUnit(exchange.unit, refuseExchange(plan, earlyRefusal, path, exchange)));
         const reading = plan.reader.read(request, parameters, query, faults.calls?.restoreIn?.(plan.contract));
         const carryOut = parts.store.database ? carryOutAgain : carryOutOnce;
-        return change(whenKnown(reading, (input) => carryOut(arrival, input)));
+        return applyEffect(whenKnown(reading, (input) => carryOut(arrival, input)));
       }),
     );
   }
 
   function carryOutOnce(arrival: Arrival, input: Input | Refusal): Awaitable<MockResponse> {
-    const outcome = "refused" in input ? input : outcomeOf(arrival, input);
+    const outcome = "refused" in input ? input : computeOutcome(arrival, input);
     return whenKnown(outcome, (known) => responseTo(arrival, known));
   }
 
@@ -237,7 +239,7 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     }
   }
 
-  function outcomeOf(arrival: Arrival, input: Input): Awaitable<Outcome> {
+  function computeOutcome(arrival: Arrival, input: Input): Awaitable<Outcome> {
     const { request, exchange, plan, path, world, store, now } = arrival;
     const { seed } = parts;
     if (input.assumedViolations) {
@@ -258,8 +260,8 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
   function responseTo({ exchange, plan, prefix, path }: Arrival, outcome: Outcome): Awaitable<MockResponse> {
     const response =
       "refused" in outcome
-        ? refuse(plan, outcome, path, exchange)
-        : checked(
+        ? refuseExchange(plan, outcome, path, exchange)
+        : checkOwnResponse(
             plan,
             withPrefixedLocation(
               prefix,
@@ -283,14 +285,14 @@ export function createFlow(parts: FlowParts): (request: MockRequest) => Promise<
     return response;
   }
 
-  function refuse(plan: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {
+  function refuseExchange(plan: Plan, refusal: Refusal, path: string, exchange: Exchange): MockResponse {
     exchange.verdict = "refused";
     exchange.refusal = refusal;
-    return checked(plan, plan.writer.refuse(refusal, path));
+    return checkOwnResponse(plan, plan.writer.refuse(refusal, path));
   }
 
   /** @throws Error if the self-check is on and the response violates the contract. */
-  function checked({ contract, operation }: Plan, response: MockResponse): MockResponse {
+  function checkOwnResponse({ contract, operation }: Plan, response: MockResponse): MockResponse {
     const problems = parts.selfCheck?.problems(contract, operation, response) ?? [];
     if (problems.length === 0) return response;
     throw new Error(`the answer ${response.status} does not fit its contract: ${problems.join("; ")}`);

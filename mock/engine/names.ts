@@ -17,11 +17,11 @@ const MAX_PREFIXES = 10_000;
 const form = /^(.+)-world-(\d{1,15})(?:@.*)?$/s;
 
 /** Beginning of the name of a fork. A number follows. */
-export function beginningOf(from: string): string {
-  return `${prefixOf(from)}-world-`;
+export function beginForkName(from: string): string {
+  return `${cutPrefix(from)}-world-`;
 }
 
-function prefixOf(from: string): string {
+function cutPrefix(from: string): string {
   return from.slice(0, MAX_LENGTH);
 }
 
@@ -35,11 +35,11 @@ export function createNames(store: Store): Names {
   return {
     reserve,
     async assign(from) {
-      const prefix = prefixOf(from);
+      const prefix = cutPrefix(from);
       await (storedNames ??= reserveStoredNames());
       const number = (lastNumbers.get(prefix) ?? minimum) + 1;
-      remember(prefix, number);
-      return `${beginningOf(from)}${number}`;
+      rememberNumber(prefix, number);
+      return `${beginForkName(from)}${number}`;
     },
   };
 
@@ -47,10 +47,10 @@ export function createNames(store: Store): Names {
     const [, prefix, number] = form.exec(name) ?? [];
     // A longer prefix is never assigned.
     if (prefix !== undefined && prefix.length <= MAX_LENGTH)
-      remember(prefix, Math.max(lastNumbers.get(prefix) ?? minimum, Number(number)));
+      rememberNumber(prefix, Math.max(lastNumbers.get(prefix) ?? minimum, Number(number)));
   }
 
-  function remember(prefix: string, number: number): void {
+  function rememberNumber(prefix: string, number: number): void {
     lastNumbers.set(prefix, number);
     if (lastNumbers.size <= MAX_PREFIXES) return;
     for (const [oldest, its] of [...lastNumbers].slice(0, MAX_PREFIXES / 2)) {

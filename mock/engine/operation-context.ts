@@ -7,7 +7,7 @@ import {
   canonicalPath,
 } from "../../contracts/index.ts";
 import { createBin } from "../resources/actions/restoring.ts";
-import { lineageOf } from "../resources/parents.ts";
+import { compileLineage } from "../resources/parents.ts";
 import type { Representations } from "../resources/representation.ts";
 import { canCreateItems, hasNamedItems } from "../resources/resource.ts";
 import type { OperationRole, ResourceContext } from "../resources/resource-context.ts";
@@ -46,9 +46,10 @@ export function createContext(
   const besideReader = findReaderBeside(operation, roles);
   const listOperation = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "list");
   const singleton = siblings.find((sibling) => sibling.operation.method === "GET" && sibling.role.kind === "singleton");
-  const presenter = reader ?? [{ operation, role }, ...siblings].find(showsItem) ?? { operation, role };
-  const namesIn = (part: OperationRole): number => representations.propertyNames(part.operation).size;
-  const isListedOnly = !reader && listOperation !== undefined && namesIn(listOperation) > namesIn(presenter);
+  const presenter = reader ?? [{ operation, role }, ...siblings].find(hasItemResponse) ?? { operation, role };
+  const countShownNames = (part: OperationRole): number => representations.propertyNames(part.operation).size;
+  const isListedOnly =
+    !reader && listOperation !== undefined && countShownNames(listOperation) > countShownNames(presenter);
   return {
     contract,
     operation,
@@ -66,7 +67,11 @@ export function createContext(
     ...(singleton && { singleton }),
     bin: createBin(siblings),
     creator: siblings.find((sibling) => sibling.role.kind === "create" && sibling.role.each === undefined),
-    lineage: lineageOf({ contract, operation, role }, all, (name) => hasExampleOfEveryId || tenants.parents.has(name)),
+    lineage: compileLineage(
+      { contract, operation, role },
+      all,
+      (name) => hasExampleOfEveryId || tenants.parents.has(name),
+    ),
     presenter,
     shower: isListedOnly ? listOperation : presenter,
   };
@@ -91,7 +96,7 @@ function isAtItem({ operation, role }: OperationRole): boolean {
 /** Operation that reads the item of another operation, at the item's path. */
 function findReader(siblings: readonly OperationRole[], { kind, collection }: Role): OperationRole | undefined {
   const readerKind = kind === "singleton" ? "singleton" : "read";
-  const all = siblings.filter((sibling) => sibling.role.kind === readerKind && showsItem(sibling));
+  const all = siblings.filter((sibling) => sibling.role.kind === readerKind && hasItemResponse(sibling));
   const byGet = all.filter(({ operation }) => operation.method === "GET");
   // "POST /orders/get" reads where no GET does. That of a singleton can only be a GET.
   const readers = byGet.length === 0 && readerKind === "read" ? all : byGet;
@@ -109,6 +114,6 @@ function findReaderBeside({ method, path }: Operation, roles: ReadonlyMap<Operat
 }
 
 /** True if its response is one whole item. */
-function showsItem({ role: { kind, part, each } }: OperationRole): boolean {
+function hasItemResponse({ role: { kind, part, each } }: OperationRole): boolean {
   return !["list", "action", "delete"].includes(kind) && part === undefined && each === undefined;
 }

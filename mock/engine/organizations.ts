@@ -6,7 +6,7 @@ import { emit } from "../events/emit.ts";
 import type { Clock, StoredClock } from "../model/clock.ts";
 import { publishToWebhooks } from "../events/publish-event.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
-import { type OrganizationState, contentsOf, stateOf } from "../state/organization-state.ts";
+import { type OrganizationState, toContents, toOrganizationState } from "../state/organization-state.ts";
 import { createSnapshots } from "../state/snapshots.ts";
 import type { Store } from "../state/store.ts";
 import type { Worlds } from "./worlds.ts";
@@ -34,9 +34,9 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
   const { publish = publishToWebhooks } = profile;
   const snapshots = createSnapshots(store);
   const shared = worlds.tenants;
-  let check: CheckState = (state) => state;
+  let checkState: CheckState = (state) => state;
   return {
-    get: organizationOf,
+    get: openOrganization,
     async names() {
       // Requests without a token create no organization, unless they create state.
       const called = [...(await worlds.names())].filter((name) => name !== PUBLIC_ORGANIZATION);
@@ -44,11 +44,11 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       return [...new Set(names)].toSorted();
     },
     serve(next) {
-      check = next;
+      checkState = next;
     },
   };
 
-  function organizationOf(name: string): Organization {
+  function openOrganization(name: string): Organization {
     return {
       name,
       token: profile.credentials.tokenOf(name),
@@ -58,14 +58,14 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
       },
       faults: {
         get: () => worlds.keep(name).faults.get(),
-        set: (settings) => change(({ faults }) => faults.set(settings)),
+        set: (settings) => changeWorld(({ faults }) => faults.set(settings)),
       },
       get journal() {
         return worlds.keep(name).journal;
       },
       limits: {
         get: () => worlds.keep(name).limits.get(),
-        set: (limit) => change(({ limits }) => limits.set(limit)),
+        set: (limit) => changeWorld(({ limits }) => limits.set(limit)),
         refill() {
           const world = worlds.keep(name);
           if (shared) shared.enqueue(world, async () => world.limits.refill());
@@ -80,9 +80,9 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
         const world = worlds.keep(name);
         return emit({ store, seed, world, now: world.clock.now() }, event, publish);
       },
-      state: async () => stateOf(await store.dump(name)),
+      state: async () => toOrganizationState(await store.dump(name)),
       async seed(state, isTrusted = false) {
-        const contents = contentsOf(check(state, isTrusted));
+        const contents = toContents(checkState(state, isTrusted));
         worlds.reserve(name);
         await store.load(name, contents);
         await worlds.renew(name);
@@ -105,7 +105,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
         await reset();
       },
       async fork(to) {
-        return organizationOf(await worlds.fork(name, to));
+        return openOrganization(await worlds.fork(name, to));
       },
     };
 
@@ -115,7 +115,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
     }
 
     /** Changes the world at once, and soon the state that all processes share. @throws RangeError of the change. */
-    function change(step: (world: World) => void): void {
+    function changeWorld(step: (world: World) => void): void {
       const world = worlds.keep(name);
       step(world);
       shared?.enqueue(world, () => shared.exclusively(world, () => step(world)));
@@ -123,7 +123,7 @@ export function createOrganizations({ store, seed, worlds, profile }: Organizati
 
     /** Moves the clock, and plans the deliveries anew that are due by it. */
     function move(step: (world: World) => void): void {
-      change(step);
+      changeWorld(step);
       shared?.enqueue(worlds.keep(name), () => worlds.reschedule(name));
     }
 

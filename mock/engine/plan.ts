@@ -16,7 +16,7 @@ import {
 import type { Addressing } from "../calls/addressing.ts";
 import { type Behaviour, follows, withBehaviour } from "../behaviours/index.ts";
 import type { Handler } from "../calls/call.ts";
-import { sunsetTimeOf } from "../calls/lifecycle.ts";
+import { readSunsetTime } from "../calls/lifecycle.ts";
 import type { Metrics, Tally } from "../metrics/index.ts";
 import { type ReadingLimits, type RequestReader, createRequestReader } from "../messages/request.ts";
 import { findLinkedReader } from "../resources/members/linked-item.ts";
@@ -24,7 +24,7 @@ import { withPathMembers } from "../resources/members/path-members.ts";
 import { withParentAnswer } from "../resources/bodies/parent-answer.ts";
 import { roleAbove } from "../resources/actions/item-above.ts";
 import { findEmbedding } from "../resources/embedded.ts";
-import { handlerFor } from "../resources/handlers.ts";
+import { createRoleHandler } from "../resources/handlers.ts";
 import { withOtherKeys } from "../resources/other-keys.ts";
 import type { MembershipSide } from "../resources/memberships/kept.ts";
 import { lookupHandler } from "../resources/lookups/lookup.ts";
@@ -33,8 +33,8 @@ import { membershipHandler } from "../resources/memberships/memberships.ts";
 import { withMembershipRemoval } from "../resources/memberships/removal.ts";
 import { withParentCheck } from "../resources/parents.ts";
 import { createRepresentations } from "../resources/representation.ts";
-import { namedItemOf } from "../resources/resource.ts";
-import { type StoredRole, storedRolesOf } from "../resources/stored-role.ts";
+import { compileNamedItem } from "../resources/resource.ts";
+import { type StoredRole, findStoredRoles } from "../resources/stored-role.ts";
 import { findTenants } from "../resources/tenants.ts";
 import { createResponseWriter } from "../messages/response.ts";
 import { type ContextSettings, type MockedContract, createContext, findSiblings } from "./operation-context.ts";
@@ -57,7 +57,7 @@ export interface Plan {
   /** Counter of its responses. */
   readonly tally: Tally;
   /** Place of the item that its path names, from the parameters as sent. Undefined if it names none. */
-  readonly namedItem: ReturnType<typeof namedItemOf>;
+  readonly namedItem: ReturnType<typeof compileNamedItem>;
   /** Handles its calls if the contract needs more than the handler and the writer. */
   readonly carryOut: CarryOut | undefined;
   /** Compiles the validators of requests and of the response. */
@@ -104,7 +104,7 @@ export function createPlans(
       plans.set(
         route,
         (plan = {
-          ...planOf(apiOf(contract), operation, { ...settings, strictAssumed }),
+          ...planOperation(prepareApi(contract), operation, { ...settings, strictAssumed }),
           tally: tallyOf(operation),
         }),
       );
@@ -112,10 +112,10 @@ export function createPlans(
     return plan;
   };
 
-  function apiOf(contract: Contract): MockedContract {
+  function prepareApi(contract: Contract): MockedContract {
     let api = apis.get(contract);
     if (!api) {
-      const roles = storedRolesOf(contract, addressing.shadowed);
+      const roles = findStoredRoles(contract, addressing.shadowed);
       const representations = createRepresentations(contract, roles, strictAssumed, settings.isUsual);
       apis.set(contract, (api = { contract, roles, representations, tenants: findTenants(contract) }));
     }
@@ -123,7 +123,7 @@ export function createPlans(
   }
 }
 
-function planOf(
+function planOperation(
   api: MockedContract,
   operation: Operation,
   {
@@ -153,7 +153,7 @@ function planOf(
   const { reader } = context;
   const innerHandler = appliedBehaviours.reduceRight<Handler>(
     (next, behaviour) => withBehaviour(behaviour, next),
-    withPathMembers(context, withParentAnswer(context, handlerOf(api, context, settings))),
+    withPathMembers(context, withParentAnswer(context, compileHandler(api, context, settings))),
   );
   // The check of the parent runs before behaviours, because a behaviour may serve a part of the parent as a collection.
   // That of an action knows by itself what it is about.
@@ -161,12 +161,12 @@ function planOf(
   const checkedHandler = isChecked ? innerHandler : withParentCheck(context, innerHandler);
   const removing = withMembershipRemoval(contract, role, checkedHandler);
   const handler = withOtherKeys(contract, { operation, role }, removing);
-  const writerOf = (part: OperationRole): ResponseWriter =>
+  const createWriter = (part: OperationRole): ResponseWriter =>
     createResponseWriter(contract, part.operation, part.role, representations);
-  const writer = writerOf({ operation, role });
+  const writer = createWriter({ operation, role });
   // Created on first use, because it is rarely needed.
   const itemReader = (): HandledOperation | undefined =>
-    reader && { ...reader, handler: handlerFor({ ...context, ...reader }), writer: writerOf(reader) };
+    reader && { ...reader, handler: createRoleHandler({ ...context, ...reader }), writer: createWriter(reader) };
   let preferred: PreferredResponse | undefined;
   return {
     contract,
@@ -179,8 +179,8 @@ function planOf(
     handler,
     writer,
     mayChange: !operation.safe || appliedBehaviours.length > 0,
-    end: sunsetTimeOf(operation),
-    namedItem: namedItemOf({ operation, role }),
+    end: readSunsetTime(operation),
+    namedItem: compileNamedItem({ operation, role }),
     warmUp() {
       for (const { pointer } of [representations.schemaOf(operation)].flatMap((schema) => schema ?? []))
         compileWhole(contract, pointer, "response");
@@ -206,30 +206,30 @@ function planOf(
 }
 
 /** Compiles the handler of an operation: by its role, or by its part in a membership or a list of the item above. */
-function handlerOf(api: MockedContract, context: ResourceContext, settings: ContextSettings): Handler {
-  const readHandler = handlerFor({ ...context, isCreatable: true, hasImplicitItems: false });
+function compileHandler(api: MockedContract, context: ResourceContext, settings: ContextSettings): Handler {
+  const readHandler = createRoleHandler({ ...context, isCreatable: true, hasImplicitItems: false });
   const list = memberListsIn(api.contract).get(context.operation);
-  const listOwner = list && sideOf(api, resourcesIn(api.contract).at(list.collection), settings)?.reader;
+  const listOwner = list && findSide(api, resourcesIn(api.contract).at(list.collection), settings)?.reader;
   if (list && listOwner) return memberListHandler(list, context, { owner: listOwner, readHandler });
   const lookup = lookupsIn(api.contract).get(context.operation);
   const example = (): Handler =>
-    handlerFor({ ...context, role: { kind: "action", collection: context.role.collection } });
+    createRoleHandler({ ...context, role: { kind: "action", collection: context.role.collection } });
   if (lookup && !list) return lookupHandler(lookup, context, example());
   const part = membershipsIn(api.contract).get(context.operation);
   const { owner, member } = part?.membership ?? {};
-  const sides = [owner, member].map((resource) => resource && sideOf(api, resource, settings));
+  const sides = [owner, member].map((resource) => resource && findSide(api, resource, settings));
   const [own, other] = part?.isReversed ? sides.toReversed() : sides;
-  if (!part || !own || !other) return handlerFor(context);
+  if (!part || !own || !other) return createRoleHandler(context);
   return membershipHandler(part, context, { sides: { own, other }, readHandler });
 }
 
 /** The items of a resource, with the operation that reads them, or else creates or lists them. */
-function sideOf(api: MockedContract, resource: Resource, settings: ContextSettings): MembershipSide | undefined {
+function findSide(api: MockedContract, resource: Resource, settings: ContextSettings): MembershipSide | undefined {
   const own = [...api.roles].filter(([, { part, each, collection }]) => {
     return part === undefined && each === undefined && collection === resource.collection;
   });
-  const find = (kind: StoredRole["kind"]) =>
+  const findByKind = (kind: StoredRole["kind"]) =>
     own.find(([{ method }, role]) => role.kind === kind && (kind === "create" || method === "GET"));
-  const [operation, role] = find("read") ?? find("create") ?? find("list") ?? [];
+  const [operation, role] = findByKind("read") ?? findByKind("create") ?? findByKind("list") ?? [];
   return operation && role && { resource, reader: createContext(api, { operation, role }, settings) };
 }

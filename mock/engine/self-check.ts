@@ -10,10 +10,10 @@ import {
   headerParameter,
   isJson,
   isObject,
-  responseFor,
-  statedAcceptorOf,
+  findResponse,
+  createStatedAcceptor,
   validatorOf,
-  mediaTypeFor,
+  chooseMediaType,
 } from "../../contracts/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { parseJsonBody } from "../model/parse-json-body.ts";
@@ -59,7 +59,7 @@ export function responseProblems(
   ignoresAssumed = false,
 ): string[] {
   const { status, headers } = response;
-  const documented = responseFor(operation, status);
+  const documented = findResponse(operation, status);
   const hasSuccess = operation.responses.some((each) => /^([23]|default)/.test(each.status));
   // A refusal need not be documented if it is a problem document, or an error response of GraphQL.
   const isKnown = documented !== undefined || status >= 400 || (!hasSuccess && status === 200);
@@ -108,7 +108,7 @@ function bodyProblems(
     }
     return refusalProblems(type, text);
   }
-  const media = type === undefined ? undefined : mediaTypeFor(content, type);
+  const media = type === undefined ? undefined : chooseMediaType(content, type);
   if (!media) {
     if (text === "" && type === undefined) return [];
     return [`${type} is not documented`];
@@ -123,7 +123,7 @@ function bodyProblems(
   if (!schema) return [];
   const problems = valueProblems(contract, schema, value);
   const isAssumed =
-    problems.length > 0 && ignoresAssumed && statedAcceptorOf(contract, schema, basis, "response")(value);
+    problems.length > 0 && ignoresAssumed && createStatedAcceptor(contract, schema, basis, "response")(value);
   return isAssumed ? [] : problems;
 }
 

@@ -4,7 +4,7 @@ import type { FaultState } from "../faults/index.ts";
 import { type ClockState, UNMOVED_CLOCK } from "../model/clock.ts";
 import type { Database } from "../postgres/database.ts";
 import type { Statement } from "../postgres/sql.ts";
-import { keyOf, nameOf } from "../state/storage-names.ts";
+import { encodeName, decodeName } from "../state/storage-names.ts";
 import type { ItemPlace, SharedSettings, Store } from "../state/store.ts";
 
 /** Settings of an organization, as they are stored. */
@@ -73,14 +73,15 @@ export function createTenants(store: SharedStore, initial: InitialState): Tenant
 
   return {
     async refresh(world, item) {
-      await settle(world);
+      await awaitPending(world);
       const asked = shownVersion(world);
       const arrival = await store.arrive(world.organization, asked, item);
       // Written by `exclusively`. A change of this process may have been stored since.
-      if (arrival.settings && shownVersion(world) === asked) show(world, arrival.settings as unknown as Settings);
+      if (arrival.settings && shownVersion(world) === asked)
+        applySettings(world, arrival.settings as unknown as Settings);
       return arrival.store;
     },
-    settle,
+    settle: awaitPending,
     exclusively,
     enqueue(world, work) {
       const working = (pending.get(world) ?? Promise.resolve()).then(work);
@@ -89,19 +90,19 @@ export function createTenants(store: SharedStore, initial: InitialState): Tenant
       pending.set(world, working);
     },
     async fork(from, to) {
-      await database.count(statements.fork, [keyOf(from), keyOf(to)]);
+      await database.count(statements.fork, [encodeName(from), encodeName(to)]);
     },
     async forget(organization) {
-      await database.count(statements.forgetBuckets, [keyOf(organization)]);
-      await database.count(statements.forget, [keyOf(organization)]);
+      await database.count(statements.forgetBuckets, [encodeName(organization)]);
+      await database.count(statements.forget, [encodeName(organization)]);
     },
     async names() {
       const rows = await database.rows<{ organization: string }>(statements.names, []);
-      return rows.map(({ organization }) => nameOf(organization));
+      return rows.map(({ organization }) => decodeName(organization));
     },
   };
 
-  async function settle(world: World): Promise<void> {
+  async function awaitPending(world: World): Promise<void> {
     const earlier = pending.get(world);
     if (earlier)
       await earlier.finally(() => {
@@ -110,15 +111,15 @@ export function createTenants(store: SharedStore, initial: InitialState): Tenant
   }
 
   async function exclusively<T>(world: World, change: () => T): Promise<T> {
-    const organization = keyOf(world.organization);
+    const organization = encodeName(world.organization);
     let isChanged = false;
     try {
       return await database.transact(async (sql) => {
         const [row] = (await sql.rows<Settings>(statements.lock, [organization])) as [Settings];
-        show(world, row);
+        applySettings(world, row);
         isChanged = true;
         const result = change();
-        const { clock, faults, rateLimit } = stateOf(world);
+        const { clock, faults, rateLimit } = captureSettings(world);
         await sql.count(statements.write, [
           organization,
           ...[clock, faults, rateLimit].map((part) => JSON.stringify(part)),
@@ -138,7 +139,7 @@ export function createTenants(store: SharedStore, initial: InitialState): Tenant
     return null;
   }
 
-  function show(world: World, { version, clock, faults, rateLimit }: Settings): void {
+  function applySettings(world: World, { version, clock, faults, rateLimit }: Settings): void {
     world.clock.restore(clock ?? UNMOVED_CLOCK);
     world.faults.restore({ settings: faults?.settings ?? initial.faults, counters: faults?.counters ?? [] });
     world.limits.set(rateLimit ?? initial.rateLimit);
@@ -149,7 +150,7 @@ export function createTenants(store: SharedStore, initial: InitialState): Tenant
   }
 }
 
-function stateOf({ clock, faults, limits }: World) {
+function captureSettings({ clock, faults, limits }: World) {
   const { burst, perSecond } = limits.get();
   return { clock: clock.state(), faults: faults.state(), rateLimit: { burst, perSecond } };
 }

@@ -12,7 +12,7 @@ import {
 import { type SharedJournal, type WritableJournal, createJournal, createMemoryBudget } from "../journal/index.ts";
 import { type RateLimit, createLimits } from "../calls/limits.ts";
 import { createSharedBuckets } from "../calls/shared-buckets.ts";
-import { type Names, beginningOf, createNames } from "./names.ts";
+import { type Names, beginForkName, createNames } from "./names.ts";
 import type { Awaitable } from "../model/awaitable.ts";
 import type { Replicas } from "../postgres/replicas.ts";
 import type { Store } from "../state/store.ts";
@@ -111,7 +111,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
       database,
       replicas,
       async deliveriesOf(organization) {
-        const { world } = entryOf(organization);
+        const { world } = openEntry(organization);
         // Another process may have changed its clock and its faults.
         await tenants?.refresh(world);
         return world.deliveries() as PostgresDeliveries;
@@ -119,9 +119,9 @@ export function createWorlds(settings: WorldSettings): Worlds {
     });
   return {
     reserve: names.reserve,
-    of: (organization) => entryOf(organization).world,
+    of: (organization) => openEntry(organization).world,
     keep(organization) {
-      const entry = entryOf(organization);
+      const entry = openEntry(organization);
       // A world that other processes share can be read again.
       entry.isPinned = !tenants;
       return entry.world;
@@ -136,17 +136,17 @@ export function createWorlds(settings: WorldSettings): Worlds {
       return store.touch?.(organization);
     },
     async fork(from, to) {
-      await tenants?.settle(entryOf(from).world);
-      const [fork] = await Promise.all([forkState(from, to), tenants?.refresh(entryOf(from).world)]);
-      const { clock: worldClock, faults, limits } = entryOf(from).world;
-      const world = create(fork, { clock: followClock(clock), faults: faults.get(), rateLimit: limits.get() });
+      await tenants?.settle(openEntry(from).world);
+      const [fork] = await Promise.all([forkState(from, to), tenants?.refresh(openEntry(from).world)]);
+      const { clock: worldClock, faults, limits } = openEntry(from).world;
+      const world = createWorld(fork, { clock: followClock(clock), faults: faults.get(), rateLimit: limits.get() });
       world.clock.restore(worldClock.state());
       worlds.set(fork, { world, lastUse: ++uses, isPinned: !tenants });
       return fork;
     },
     forget: forgetEverywhere,
     open: async () => shared?.open(),
-    reschedule: async (organization) => shared?.reschedule(organization, entryOf(organization).world.clock),
+    reschedule: async (organization) => shared?.reschedule(organization, openEntry(organization).world.clock),
     close(grace) {
       for (const each of deliveries.values()) each.close();
       return shared?.close(grace);
@@ -160,7 +160,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   /** Copies what the store has of an organization, to a new name if none is given. */
   async function forkState(from: string, to: string | undefined): Promise<string> {
     // A new name has nothing to forget.
-    if (to === undefined && store.forkNew) return store.forkNew(from, beginningOf(from));
+    if (to === undefined && store.forkNew) return store.forkNew(from, beginForkName(from));
     const fork = to ?? (await names.assign(from));
     if (to !== undefined) await forgetEverywhere(to);
     await store.fork(from, fork);
@@ -179,13 +179,13 @@ export function createWorlds(settings: WorldSettings): Worlds {
     return [...(await changed()), ...((await sharedJournal?.names()) ?? [])];
   }
 
-  function entryOf(organization: string): WorldEntry {
+  function openEntry(organization: string): WorldEntry {
     let entry = worlds.get(organization);
     if (!entry) {
       // If state cannot be read, nothing is dropped. The next request that reads it reports the reason.
       if (worlds.size >= searchThreshold) forgetIdle().catch(() => {});
       // A change of this clock does not affect other worlds. All worlds follow a change of the platform's clock.
-      const world = create(organization, { ...settings, clock: followClock(clock) });
+      const world = createWorld(organization, { ...settings, clock: followClock(clock) });
       worlds.set(organization, (entry = { world, lastUse: 0, isPinned: false }));
     }
     entry.lastUse = ++uses;
@@ -221,7 +221,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
     worlds.delete(organization);
   }
 
-  function create(organization: string, { clock: worldClock, faults, rateLimit }: InitialWorld): World {
+  function createWorld(organization: string, { clock: worldClock, faults, rateLimit }: InitialWorld): World {
     names.reserve(organization);
     const context = {
       organization,

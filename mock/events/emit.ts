@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../contracts/index.ts";
-import { timeOf } from "../model/clock.ts";
+import { formatMoment } from "../model/clock.ts";
 import { newId } from "../calls/new-id.ts";
 import { object, record, shape, text } from "../model/shape.ts";
 import type { EventContext, EventEffects, Publish } from "./publish-event.ts";
@@ -43,6 +43,6 @@ export async function emit(context: EventContext, event: EmittedEvent, publish: 
     throw new RangeError(`Cannot emit the event: ${reason}; an event is { name: "entity.created", payload: { … } }`);
   const { name, payload = {}, time } = event;
   const id = await newId(context, "evt");
-  const occurred_at = time ?? timeOf(context.now);
+  const occurred_at = time ?? formatMoment(context.now);
   return { id, ...(await publish(context, { id, event_name: name, occurred_at, payload })) };
 }

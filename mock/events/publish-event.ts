@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
-import { subscribedTo, webhooksOf } from "../deliveries/index.ts";
-import { hopsOf } from "../model/hops.ts";
+import { subscribedTo, listWebhooks } from "../deliveries/index.ts";
+import { countHops } from "../model/hops.ts";
 
 /** Organization, time and state of an event, and the request that caused it, if any. */
 export type EventContext = Pick<Call, "store" | "world" | "seed" | "now"> & Partial<Pick<Call, "request">>;
@@ -38,9 +38,9 @@ export async function deliverEvent(
   { id, event_name, occurred_at, payload }: Occurrence,
   schema?: JsonObject,
 ): Promise<readonly string[]> {
-  const subscribed = subscribedTo(await webhooksOf(context), event_name);
+  const subscribed = subscribedTo(await listWebhooks(context), event_name);
   if (subscribed.length === 0) return [];
-  const hops = context.request ? hopsOf(context.request) : 0;
+  const hops = context.request ? countHops(context.request) : 0;
   const event = { id, name: event_name, time: occurred_at, payload, schema, hops };
   return context.world.deliveries().deliver(event, subscribed, context.store);
 }

@@ -31,7 +31,7 @@ export interface FaultCounters {
   readonly left?: number;
 }
 
-export function countersOf({ counts, firstCalls, left }: ActiveFault<unknown>): FaultCounters {
+export function toCounters({ counts, firstCalls, left }: ActiveFault<unknown>): FaultCounters {
   return {
     counts: Object.fromEntries(counts),
     firstCalls: Object.fromEntries(firstCalls),
@@ -58,7 +58,7 @@ export function createActiveFaults(settings: readonly FaultSetting[], seed: stri
       const fault = faultCatalogue.find(({ id }) => id === setting.id) as Fault;
       return {
         fault,
-        setting: { ...defaultsOf(fault), ...setting },
+        setting: { ...collectDefaults(fault), ...setting },
         counts: new Map(),
         firstCalls: new Map(),
         left: setting.times ?? Number.POSITIVE_INFINITY,
@@ -69,16 +69,18 @@ export function createActiveFaults(settings: readonly FaultSetting[], seed: stri
 }
 
 /** Faults that affect calls. */
-export function callFaultsOf(active: readonly ActiveFault[]): readonly ActiveFault<CallFault | ContentFault>[] {
+export function selectCallFaults(active: readonly ActiveFault[]): readonly ActiveFault<CallFault | ContentFault>[] {
   return active.filter((each): each is ActiveFault<CallFault | ContentFault> => each.fault.affects !== "deliveries");
 }
 
 /** Faults that affect deliveries. */
-export function deliveryFaultsOf(active: readonly ActiveFault[]): readonly ActiveFault<DeliveryFault | ContentFault>[] {
+export function selectDeliveryFaults(
+  active: readonly ActiveFault[],
+): readonly ActiveFault<DeliveryFault | ContentFault>[] {
   return active.filter((each): each is ActiveFault<DeliveryFault | ContentFault> => each.fault.affects !== "calls");
 }
 
-function defaultsOf({ options }: Fault): Readonly<Record<string, unknown>> {
+function collectDefaults({ options }: Fault): Readonly<Record<string, unknown>> {
   const defaults = Object.entries(options).filter(([, { presence }]) => presence === "default");
   return Object.fromEntries(defaults.map(([name, option]) => [name, option.default]));
 }
@@ -88,7 +90,7 @@ export function countOccurrence(active: ActiveFault<unknown>, name: string): Occ
   const { counts, setting, left } = active;
   const count = (counts.get(name) ?? 0) + 1;
   counts.set(name, count);
-  const occurrence = occurrenceOf(active, name, count);
+  const occurrence = createOccurrence(active, name, count);
   // The seed of the probability contains "strike". Another word would change the calls that a seed selects.
   if (left <= 0 || (setting.probability !== undefined && occurrence.chance("strike") >= setting.probability))
     return undefined;
@@ -96,7 +98,7 @@ export function countOccurrence(active: ActiveFault<unknown>, name: string): Occ
 }
 
 /** Occurrence of a fault at a call or delivery that was counted already. */
-export function occurrenceOf({ seed }: ActiveFault<unknown>, name: string, count: number): Occurrence {
+export function createOccurrence({ seed }: ActiveFault<unknown>, name: string, count: number): Occurrence {
   return { count, chance: (what) => (seededNumber(`${seed} ${name} ${count} ${what}`) >>> 0) / 2 ** 32 };
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from "../model/clock.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
 import { type ActiveFault, countOccurrence, createOccurredFaults } from "./active-fault.ts";
-import { namesOf } from "./settings.ts";
+import { listRouteNames } from "./settings.ts";
 import type { CallFault, ContentFault } from "./fault.ts";
 
 type ActiveCallFault = ActiveFault<CallFault | ContentFault>;
@@ -72,7 +72,7 @@ export function createCallFaults(
       });
       if (affectingFaults.length === 0) return undefined;
       const occurred = createOccurredFaults();
-      return { refusal: firstRefusal(), change };
+      return { refusal: firstRefusal(), change: applyCallFaults };
 
       function firstRefusal(): Refusal | undefined {
         for (const { active, call } of affectingFaults) {
@@ -82,7 +82,7 @@ export function createCallFaults(
         return undefined;
       }
 
-      function change(response: MockResponse): MockResponse {
+      function applyCallFaults(response: MockResponse): MockResponse {
         let result = response;
         for (const { active, call } of affectingFaults) {
           const changed = active.fault.change?.(result, call);
@@ -107,7 +107,7 @@ function isInScope({ setting }: ActiveCallFault, operation: Operation): boolean 
   const { operations } = setting;
   // A fault of calls and deliveries does not affect calls if its scope names only events or webhooks.
   if (operations === undefined) return !("events" in setting || "webhooks" in setting);
-  return namesOf(operation).some((name) => operations.includes(name));
+  return listRouteNames(operation).some((name) => operations.includes(name));
 }
 
 /** Removes delays: no time passes while the clock is frozen. */

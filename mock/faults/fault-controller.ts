@@ -4,10 +4,10 @@ import type { FaultSetting } from "./catalogue.ts";
 import { type DeliveryFaults, createDeliveryFaults } from "./deliveries/delivery-faults.ts";
 import {
   type FaultCounters,
-  callFaultsOf,
-  countersOf,
+  selectCallFaults,
+  toCounters,
   createActiveFaults,
-  deliveryFaultsOf,
+  selectDeliveryFaults,
   restoreCounters,
 } from "./active-fault.ts";
 import { checkFaultSettings } from "./settings.ts";
@@ -58,7 +58,7 @@ export function createFaultController(context: ControllerContext, initial: reado
       settings = checkFaultSettings(given, context.routes);
       active = activate(context, settings);
     },
-    state: () => ({ settings, counters: active.faults.map(countersOf) }),
+    state: () => ({ settings, counters: active.faults.map(toCounters) }),
     restore(state) {
       // Faults with the same settings stay the same objects: a call that they affect may still be running.
       if (JSON.stringify(state.settings) !== JSON.stringify(settings)) {
@@ -80,7 +80,7 @@ function activate(context: ControllerContext, settings: readonly FaultSetting[])
   const { organization, seed } = context;
   // The seed of the random choices contains "weather". Another word would change the choices of each seed.
   const faults = createActiveFaults(settings, `${seed} weather ${organization}`);
-  const [calls, deliveries] = [callFaultsOf(faults), deliveryFaultsOf(faults)];
+  const [calls, deliveries] = [selectCallFaults(faults), selectDeliveryFaults(faults)];
   return {
     faults,
     calls: calls.length === 0 ? undefined : createCallFaults(context, calls),

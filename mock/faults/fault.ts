@@ -182,7 +182,7 @@ export function contentFault<const Id extends string, Options extends FaultOptio
 }
 
 /** All options of a fault, those of its scope included. */
-export function optionsOf({ options, affects }: { options: FaultOptions; affects: FaultTarget }): FaultOptions {
+export function mergeOptions({ options, affects }: { options: FaultOptions; affects: FaultTarget }): FaultOptions {
   return { ...options, ...scopeOptions[affects] };
 }
 

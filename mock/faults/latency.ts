@@ -1,5 +1,5 @@
 import { callFault } from "./fault.ts";
-import { MAX_DELAY, millisecondsOf, waitOption } from "./option.ts";
+import { MAX_DELAY, chooseDelay, waitOption } from "./option.ts";
 
 export const latency = callFault({
   id: "latency",
@@ -11,7 +11,7 @@ export const latency = callFault({
   argument: "milliseconds",
   change(response, { setting: { milliseconds }, chance }) {
     const before = response.transport?.delay ?? 0;
-    const delay = before + millisecondsOf(milliseconds, chance("latency"));
+    const delay = before + chooseDelay(milliseconds, chance("latency"));
     return { ...response, transport: { ...response.transport, delay: Math.min(delay, MAX_DELAY) } };
   },
 });

@@ -151,7 +151,7 @@ export function waitOption<const Spec extends OptionSpec<Delay>>(spec: Spec): Fa
 }
 
 /** The delay that `chance`, from 0 to 1, selects. */
-export function millisecondsOf(wait: Delay, chance: number): number {
+export function chooseDelay(wait: Delay, chance: number): number {
   const [least, most] = typeof wait === "number" ? [wait, wait] : wait;
   return Math.round(least + (most - least) * chance);
 }

@@ -1,18 +1,18 @@
 import { type Contract, type EnumPolicy, type Route, nearestOperations } from "../../contracts/index.ts";
 import { type Shape, object, record, shape } from "../model/shape.ts";
 import { type FaultSetting, faultCatalogue } from "./catalogue.ts";
-import { optionsOf } from "./fault.ts";
+import { mergeOptions } from "./fault.ts";
 
 /**
  * Checks settings from an untrusted source. Returns a copy of them.
  * @throws RangeError if a setting is invalid.
  */
 export function checkFaultSettings(given: unknown, routes: readonly Route[]): readonly FaultSetting[] {
-  if (!Array.isArray(given)) throw new RangeError(`Cannot set the faults to ${textOf(given)}: it is not a list`);
+  if (!Array.isArray(given)) throw new RangeError(`Cannot set the faults to ${shortenValue(given)}: it is not a list`);
   return given.map((each: unknown) => {
     const setting = checkSetting(each);
     for (const name of ("operations" in setting && setting.operations) || [])
-      if (!routes.some((route) => namesOf(route).includes(name))) {
+      if (!routes.some((route) => listRouteNames(route).includes(name))) {
         const near = nearestOperations(name, routes);
         throw new RangeError(`Cannot set the fault "${setting.id}": no operation is called "${name}"${near}`);
       }
@@ -34,7 +34,7 @@ export function idleFaultLines(
 }
 
 /** Names that select an operation in a scope. */
-export function namesOf({ id, api, name }: Route): readonly string[] {
+export function listRouteNames({ id, api, name }: Route): readonly string[] {
   return [id, `${api}/${id}`, name];
 }
 
@@ -45,7 +45,7 @@ const idShape = shape(`one of ${ids.join(", ")}`, (value) => ids.some((id) => id
 /** Checks for the types of settings, by the id of the fault. */
 const settingShapes = new Map(
   faultCatalogue.map((fault): [string, Shape] => {
-    const options = Object.entries(optionsOf(fault));
+    const options = Object.entries(mergeOptions(fault));
     const members = options.map(([name, { expected, accepts }]) => [name, shape(expected, accepts)] as const);
     const required = options.filter(([, { presence }]) => presence === "required").map(([name]) => name);
     return [fault.id, record({ id: idShape, ...Object.fromEntries(members) }, required)];
@@ -64,13 +64,13 @@ function checkSetting(given: unknown): FaultSetting {
   const reason = faultSettingShape(given);
   const id = (given as { readonly id?: unknown } | null)?.id;
   if (reason !== undefined)
-    throw new RangeError(`Cannot set ${id === undefined ? "a fault" : `the fault ${textOf(id)}`}: ${reason}`);
+    throw new RangeError(`Cannot set ${id === undefined ? "a fault" : `the fault ${shortenValue(id)}`}: ${reason}`);
   const entries = Object.entries(given as object).filter(([, value]) => value !== undefined);
   // A copy, so that later changes to the given object have no effect here.
   return structuredClone(Object.fromEntries(entries)) as FaultSetting;
 }
 
-function textOf(value: unknown): string {
+function shortenValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   if (text.length > 60) return `${text.slice(0, 57)}…`;
   return text;

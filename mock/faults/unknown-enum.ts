@@ -2,9 +2,9 @@ import {
   type Contract,
   type EnumPolicy,
   type Json,
-  acceptorOf,
+  getAcceptor,
   openedContract,
-  placesOf,
+  listSchemaPlaces,
   withEnumPolicy,
 } from "../../contracts/index.ts";
 import { type DocumentedValue, documentedBody, withBody, withInsertions } from "./values/body.ts";
@@ -70,13 +70,13 @@ function withNewValues(
   { setting: { share }, seed, enums, chance }: AffectedDelivery<ContentSetting>,
 ): Json | undefined {
   const policed = underPolicy(contract, enums);
-  const insertions = placesOf(policed, pointer, value, "response").flatMap((place) => {
+  const insertions = listSchemaPlaces(policed, pointer, value, "response").flatMap((place) => {
     const choices = newValues(place, seed).map((choice) => () => choice);
     const isAffected = choices.length > 0 && chance(`enum ${place.pointer}`) < share;
     if (isAffected) return [{ pointer: place.pointer, choices }];
     return [];
   });
   if (insertions.length === 0) return undefined;
-  const accepts = acceptorOf(openedContract(policed), pointer, "response");
+  const accepts = getAcceptor(openedContract(policed), pointer, "response");
   return withInsertions(value, insertions, (made) => accepts(made));
 }

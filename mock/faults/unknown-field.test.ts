@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Json, membersOf, validatorOf } from "../../contracts/index.ts";
+import { type Json, listMemberSchemas, validatorOf } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
 import { fixture } from "../../test/support/mock/ask.ts";
@@ -65,7 +65,7 @@ describe("unknown-field", async () => {
 /** Problems of a changed body, found with Ajv. */
 function problemsOf({ contract, schema }: DocumentedResponse, body: Json, changed: Json): string[] {
   const known = (pointer: string): boolean =>
-    membersOf(contract, schema.value, pointer.split("/").at(-1) as string).length > 0 &&
+    listMemberSchemas(contract, schema.value, pointer.split("/").at(-1) as string).length > 0 &&
     pointer.split("/").length === 2;
   const wrong = differences(body, changed).filter(
     ({ pointer, before, after }) => before !== undefined || after === undefined || known(pointer),

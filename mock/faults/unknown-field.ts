@@ -3,14 +3,14 @@ import {
   type Json,
   type JsonObject,
   type SchemaPlace,
-  acceptorOf,
+  getAcceptor,
   isObject,
-  placesOf,
+  listSchemaPlaces,
 } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
 import { type DocumentedValue, documentedBody, withBody, withInsertions } from "./values/body.ts";
 import { type Message, documentedPayload } from "./deliveries/message.ts";
-import { inStyleOf } from "./values/style.ts";
+import { imitateStyle } from "./values/style.ts";
 import { type ContentSetting, contentOptions } from "./unknown-enum.ts";
 import { type AffectedDelivery, contentFault } from "./fault.ts";
 
@@ -51,11 +51,11 @@ function withNewFields(
   { contract, pointer, value }: DocumentedValue,
   { setting: { share }, seed, chance }: AffectedDelivery<ContentSetting>,
 ): Json | undefined {
-  const insertions = placesOf(contract, pointer, value, "response")
+  const insertions = listSchemaPlaces(contract, pointer, value, "response")
     .filter((place) => isOpenObject(place) && chance(`field ${place.pointer}`) < share)
-    .map((place) => ({ pointer: place.pointer, choices: [fieldOf(place, contract, seed)] }));
+    .map((place) => ({ pointer: place.pointer, choices: [createFieldAdder(place, contract, seed)] }));
   if (insertions.length === 0) return undefined;
-  const accepts = acceptorOf(contract, pointer, "response");
+  const accepts = getAcceptor(contract, pointer, "response");
   return withInsertions(value, insertions, (made) => accepts(made));
 }
 
@@ -68,7 +68,7 @@ function changedPayload(message: Message, delivery: AffectedDelivery<ContentSett
   const { setting, seed, chance } = delivery;
   if (chance("field ") >= setting.share) return undefined;
   const made = withField(body["payload"], Object.keys(body["payload"]), `${seed} payload ${String(body["name"])}`);
-  if (documented && !acceptorOf(documented.contract, documented.pointer, "response")(made)) return undefined;
+  if (documented && !getAcceptor(documented.contract, documented.pointer, "response")(made)) return undefined;
   return made;
 }
 
@@ -84,7 +84,7 @@ function isOpenObject({ value, parts }: SchemaPlace): boolean {
   );
 }
 
-function fieldOf({ parts }: SchemaPlace, { api }: Contract, seed: string): (value: Json) => Json {
+function createFieldAdder({ parts }: SchemaPlace, { api }: Contract, seed: string): (value: Json) => Json {
   const named = parts.filter(({ schema }) => isObject(schema["properties"]));
   const names = named.flatMap(({ schema }) => Object.keys(schema["properties"] as JsonObject));
   const key = `${seed} ${api} ${named.map(({ pointer }) => pointer).join(" ")}`;
@@ -93,7 +93,7 @@ function fieldOf({ parts }: SchemaPlace, { api }: Contract, seed: string): (valu
 
 /** Adds one field to an object, named in the style of the others. */
 function withField(value: Json, names: readonly string[], key: string): Json {
-  const field = inStyleOf(names, ["new", "field", seededHex(key, 2)]);
+  const field = imitateStyle(names, ["new", "field", seededHex(key, 2)]);
   const content = contents[Math.abs(seededNumber(key)) % contents.length] as Json;
   if (isObject(value) && !Object.hasOwn(value, field)) return { ...value, [field]: content };
   return value;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { MockResponse } from "../model/exchange.ts";
 import { type Mount } from "../../contracts/index.ts";
-import { html, scriptAt } from "../../formats/index.ts";
+import { html, createScript } from "../../formats/index.ts";
 import { problemResponse } from "../model/problem.ts";
 import { fileResponse, pageResponse } from "../reference/page.ts";
 import { PAGE_FILES } from "./page-files.ts";
@@ -62,7 +62,7 @@ export function graphiqlPage(
         <title>${title}</title>
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href="${PAGE_FILES}graphiql.css" />
-        ${scriptAt(`${PAGE_FILES}graphiql.js`)} ${scriptAt(`${PAGE_FILES}start.js`)}
+        ${createScript(`${PAGE_FILES}graphiql.js`)} ${createScript(`${PAGE_FILES}start.js`)}
       </head>
       <body class="no-focus-outline">
         <noscript>GraphiQL needs JavaScript.</noscript>

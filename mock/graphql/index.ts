@@ -1,4 +1,4 @@
-import { type Contract, type Mount, type Route, graphqlOperations, mountsOf } from "../../contracts/index.ts";
+import { type Contract, type Mount, type Route, graphqlOperations, listMounts } from "../../contracts/index.ts";
 import type { Behaviour } from "../behaviours/index.ts";
 import type { Answer, Call } from "../calls/call.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
@@ -40,7 +40,7 @@ export function createGraphql(
   contracts: readonly Contract[],
   { limits = {}, profile = defaultMock }: GraphqlSettings = {},
 ): Graphql {
-  const mounts = mountsOf(contracts);
+  const mounts = listMounts(contracts);
   const routes = contracts.flatMap((contract) => contract.routes);
   const served = mounts.map((mount) => ({
     mount,
@@ -48,29 +48,29 @@ export function createGraphql(
   }));
   return {
     contracts: served.flatMap(({ created }) => created ?? []),
-    behaviours: served.map(({ mount, created }) => behaviourOf(mount, created?.routes ?? mount.routes)),
+    behaviours: served.map(({ mount, created }) => createBehaviour(mount, created?.routes ?? mount.routes)),
     paths: mounts.map(({ path }) => path),
     mutationPaths: mounts.map(({ schema }) => mutationStatePath(schema)),
     page({ method, url, headers }) {
       if (method !== "GET" || mounts.length === 0) return undefined;
-      if (url.startsWith(PAGE_FILES)) return fileOf(url.slice(PAGE_FILES.length).split("?", 1)[0] as string);
+      if (url.startsWith(PAGE_FILES)) return loadFile(url.slice(PAGE_FILES.length).split("?", 1)[0] as string);
       if (!headers["accept"]?.includes("text/html")) return undefined;
       const mount = mounts.find(({ path }) => path === url.split("?", 1)[0]);
-      return mount && pageOf(mount);
+      return mount && loadPage(mount);
     },
   };
 
-  async function pageOf(mount: Mount): Promise<MockResponse> {
+  async function loadPage(mount: Mount): Promise<MockResponse> {
     const { findGraphiql, graphiqlPage } = await import("./graphiql.ts");
     return graphiqlPage(mount, findGraphiql(), profile.credentials.tokenOf("demo"));
   }
 
-  async function fileOf(name: string): Promise<MockResponse> {
+  async function loadFile(name: string): Promise<MockResponse> {
     const { findGraphiql, graphiqlFile } = await import("./graphiql.ts");
     return graphiqlFile(name, findGraphiql());
   }
 
-  function behaviourOf({ schema }: Mount, operations: readonly Route[]): Behaviour {
+  function createBehaviour({ schema }: Mount, operations: readonly Route[]): Behaviour {
     let handler: Promise<(call: Call) => Promise<Answer | Refusal>> | undefined;
     return {
       id: "graphql",

@@ -4,7 +4,7 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
-  contractOf,
+  compileGenerated,
   isObject,
   joinPointer,
   omitUndefined,
@@ -58,17 +58,17 @@ export function createLeafValues(schema: GraphQLSchema, { api, file }: Contract)
       const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)));
       return [
         type.name,
-        { properties: Object.fromEntries(leaves.map(({ name, type: of }) => [name, schemaOf(of, name)])) },
+        { properties: Object.fromEntries(leaves.map(({ name, type: of }) => [name, toTypeSchema(of, name)])) },
       ];
     }),
   );
   const document: JsonObject = { openapi: "3.1.0", info: { title: api, version: "1" }, components: { schemas } };
-  const contract = contractOf(document, { api, file });
+  const contract = compileGenerated(document, { api, file });
   const values = createValues(contract, "response");
   return {
     generate(type, { name, known }) {
       const whole = joinPointer("/components/schemas", type);
-      const sampled = sample(whole, schemas[type] ?? true, { name, label: type, optional: true, like: known });
+      const sampled = sampleLeaf(whole, schemas[type] ?? true, { name, label: type, optional: true, like: known });
       const object = isObject(sampled) ? sampled : {};
       return Object.fromEntries(
         Object.entries(schemas[type]?.properties ?? {}).map(([field, value]) => {
@@ -78,21 +78,21 @@ export function createLeafValues(schema: GraphQLSchema, { api, file }: Contract)
           if (enumValues.length > 0)
             return [field, enumValues[Math.abs(seededNumber(fieldName)) % enumValues.length] as Json];
           const sampleField = (): Json | undefined =>
-            sample(joinPointer(whole, "properties", field), value, { name: fieldName, label: field });
+            sampleLeaf(joinPointer(whole, "properties", field), value, { name: fieldName, label: field });
           return [field, object[field] ?? sampleField() ?? null];
         }),
       );
     },
   };
 
-  function sample(pointer: string, value: JsonSchema, options: SampleOptions): Json | undefined {
+  function sampleLeaf(pointer: string, value: JsonSchema, options: SampleOptions): Json | undefined {
     return values.sample({ value, pointer, at: { file, line: 1, pointer }, basis: "assumed" }, options);
   }
 }
 
-function schemaOf(type: GraphQLOutputType, name: string): JsonSchema {
-  if (isNonNullType(type)) return schemaOf(type.ofType, name);
-  if (isListType(type)) return { type: "array", minItems: 2, items: schemaOf(type.ofType, name) };
+function toTypeSchema(type: GraphQLOutputType, name: string): JsonSchema {
+  if (isNonNullType(type)) return toTypeSchema(type.ofType, name);
+  if (isListType(type)) return { type: "array", minItems: 2, items: toTypeSchema(type.ofType, name) };
   return leafSchema(type as GraphQLLeafType, name);
 }
 

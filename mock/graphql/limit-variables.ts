@@ -51,13 +51,13 @@ function limit({ schema, document, operationName }: QueryArgs, variableValues: V
   for (const { variable, type: node } of operation?.variableDefinitions ?? []) {
     const type = typeFromAST(schema, node) as GraphQLInputType | undefined;
     const name = variable.name.value;
-    if (type && Object.hasOwn(limited, name) && !isValid(limited[name], type))
+    if (type && Object.hasOwn(limited, name) && !isValidInput(limited[name], type))
       limited[name] = withoutRest(limited[name], type, { left: MOST_INVALID });
   }
   return limited;
 }
 
-function isValid(value: unknown, type: GraphQLInputType): boolean {
+function isValidInput(value: unknown, type: GraphQLInputType): boolean {
   try {
     return value === null || value === undefined || coerceInputValue(value, type) !== undefined;
   } catch {
@@ -72,7 +72,7 @@ function withoutRest(value: unknown, type: GraphQLInputType, invalid: { left: nu
     const items: unknown[] = [];
     for (const item of value as readonly unknown[]) {
       if (invalid.left <= 0) break;
-      items.push(isValid(item, type.ofType) ? item : withoutRest(item, type.ofType, invalid));
+      items.push(isValidInput(item, type.ofType) ? item : withoutRest(item, type.ofType, invalid));
     }
     return items;
   }
@@ -88,7 +88,7 @@ function withoutRest(value: unknown, type: GraphQLInputType, invalid: { left: nu
     const field = fields[name];
     if (!field && invalid.left <= 0) continue;
     if (!field) invalid.left--;
-    members[name] = field && !isValid(member, field.type) ? withoutRest(member, field.type, invalid) : member;
+    members[name] = field && !isValidInput(member, field.type) ? withoutRest(member, field.type, invalid) : member;
   }
   // A missing field is invalid, too.
   if (invalid.left === before) invalid.left--;

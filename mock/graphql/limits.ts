@@ -65,7 +65,7 @@ function depthRule(maximum: number, query: QueryParameters): ValidationRule {
   return (context) => ({
     OperationDefinition(node) {
       if (!isExecuted(node.name?.value, query)) return;
-      const depth = depthIn(context.getDocument())(node.selectionSet);
+      const depth = createDepthMeter(context.getDocument())(node.selectionSet);
       if (depth <= maximum) return;
       const message = `Cannot run the query: its fields are nested ${depth} levels deep, and at most ${maximum} are allowed`;
       context.reportError(new GraphQLError(message, { nodes: node, extensions: { code: "TOO_DEEP" } }));
@@ -74,26 +74,26 @@ function depthRule(maximum: number, query: QueryParameters): ValidationRule {
 }
 
 /** Depth of selections. Measures each fragment once. Another rule refuses a fragment that contains itself. */
-function depthIn({ definitions }: DocumentNode): (set: SelectionSetNode | undefined) => number {
+function createDepthMeter({ definitions }: DocumentNode): (set: SelectionSetNode | undefined) => number {
   const fragments = new Map(
     definitions
       .filter((each): each is FragmentDefinitionNode => each.kind === "FragmentDefinition")
       .map((each) => [each.name.value, each]),
   );
   const known = new Map<string, number>();
-  return depthOf;
+  return measureDepth;
 
-  function depthOf(set: SelectionSetNode | undefined): number {
+  function measureDepth(set: SelectionSetNode | undefined): number {
     let deepest = 0;
     for (const selection of set?.selections ?? []) {
       const depth =
         selection.kind === "FragmentSpread"
           ? depthOfFragment(selection.name.value)
           : selection.kind === "InlineFragment"
-            ? depthOf(selection.selectionSet)
+            ? measureDepth(selection.selectionSet)
             : selection.name.value.startsWith("__")
               ? 0
-              : 1 + depthOf(selection.selectionSet);
+              : 1 + measureDepth(selection.selectionSet);
       deepest = Math.max(deepest, depth);
     }
     return deepest;
@@ -103,7 +103,7 @@ function depthIn({ definitions }: DocumentNode): (set: SelectionSetNode | undefi
     let depth = known.get(name);
     if (depth === undefined) {
       known.set(name, 0);
-      known.set(name, (depth = depthOf(fragments.get(name)?.selectionSet)));
+      known.set(name, (depth = measureDepth(fragments.get(name)?.selectionSet)));
     }
     return depth;
   }

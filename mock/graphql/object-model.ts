@@ -7,11 +7,11 @@ import {
   type Relation,
   type Route,
   foldedName,
-  idFieldOf,
+  findIdField,
   isObject,
   mutationRoles,
-  possibleTypesOf,
-  relationsOf,
+  listPossibleTypes,
+  listRelations,
   singular,
 } from "../../contracts/index.ts";
 import { type LeafValues, createLeafValues } from "./leaf-values.ts";
@@ -57,29 +57,29 @@ export function createObjectModel(contract: Contract, routes: readonly Route[]):
     leafValues: createLeafValues(schema, contract),
     statePath: mutationStatePath(contract),
     collectionOf(name) {
-      const annotated = nodeOf(annotations, name)["x-state"];
+      const annotated = findNode(annotations, name)["x-state"];
       if (typeof annotated === "string") return annotated;
       const type = schema.getType(name);
       if (isObjectType(type) && model.idFieldOf(type) !== undefined) return byName.get(foldedName(name));
       return undefined;
     },
     memberOf(type, field) {
-      const annotated = nodeOf(nodeOf(annotations, type)["fields"], field)["x-state"];
+      const annotated = findNode(findNode(annotations, type)["fields"], field)["x-state"];
       if (typeof annotated === "string") return annotated;
       return undefined;
     },
-    idFieldOf,
-    possibleTypes: (type) => possibleTypesOf(schema, type),
+    idFieldOf: findIdField,
+    possibleTypes: (type) => listPossibleTypes(schema, type),
     relationsOf(name) {
       const type = schema.getType(name);
-      if (isObjectType(type)) return relationsOf(schema, type);
+      if (isObjectType(type)) return listRelations(schema, type);
       return [];
     },
     relationOf: (type, field) => model.relationsOf(type).find((relation) => relation.field === field),
     dependentsOf: (type) =>
       Object.values(schema.getTypeMap()).flatMap((each) => {
         const fields = isObjectType(each) ? each.getFields() : {};
-        const relations = isObjectType(each) ? relationsOf(schema, each) : [];
+        const relations = isObjectType(each) ? listRelations(schema, each) : [];
         return relations.flatMap(({ field, isMany, type: related }) => {
           if (!isMany && related === type && isNonNullType(fields[field]?.type))
             return [[each as GraphQLObjectType, field] as const];
@@ -103,7 +103,7 @@ function collectionsByName(routes: readonly Route[]): ReadonlyMap<string, string
   return new Map([...found].flatMap(([name, paths]) => (paths.size === 1 ? [[name, [...paths][0] as string]] : [])));
 }
 
-function nodeOf(nodes: Json | undefined, name: string): JsonObject {
+function findNode(nodes: Json | undefined, name: string): JsonObject {
   const node = isObject(nodes) && Object.hasOwn(nodes, name) ? nodes[name] : undefined;
   return isObject(node) ? node : {};
 }

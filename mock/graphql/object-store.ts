@@ -3,7 +3,7 @@ import type { GraphQLObjectType } from "graphql";
 import type { Json, JsonObject } from "../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../contracts/generate/index.ts";
 import type { Call } from "../calls/call.ts";
-import { timeOf } from "../model/clock.ts";
+import { formatMoment } from "../model/clock.ts";
 import { createdNames, updatedNames } from "../resources/members/item-times.ts";
 import type { ObjectModel } from "./object-model.ts";
 import { unsentMembers } from "./unsent-members.ts";
@@ -44,7 +44,7 @@ export interface ObjectStore {
 const GENERATED_COUNT = 3;
 
 /** Prefix of generated ids: "brand_network". */
-export function prefixOf(type: string): string {
+export function toIdPrefix(type: string): string {
   return type.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
 }
 
@@ -56,17 +56,17 @@ export function createObjectStore(
 ): ObjectStore {
   return {
     async list(type) {
-      const collection = await collectionOf(type);
+      const collection = await findCollection(type);
       if (collection === undefined) return generatedIds(type).map((id, index) => ({ id, index }));
       const page = { offset: 0, limit: Number.POSITIVE_INFINITY };
       const { items } = await store.list(organization, collection, page);
-      return items.map((item, index) => itemOf(type, item, index));
+      return items.map((item, index) => toObjectItem(type, item, index));
     },
     async find(type, id) {
-      const collection = await collectionOf(type);
-      if (collection === undefined) return { id, index: indexOf(type, id) };
+      const collection = await findCollection(type);
+      if (collection === undefined) return { id, index: findObjectIndex(type, id) };
       const stored = await store.read({ organization, collection, id: String(id) });
-      const item = stored && itemOf(type, stored, indexOf(type, id));
+      const item = stored && toObjectItem(type, stored, findObjectIndex(type, id));
       if (item && String(item.id) === String(id)) return item;
       // The id for REST operations may be another member than the id of the schema.
       return (await this.list(type)).find((each) => String(each.id) === String(id));
@@ -75,50 +75,52 @@ export function createObjectStore(
       const collection = await writableCollection(type);
       const id = givenId(type, members) ?? generatedId(type, GENERATED_COUNT + (await store.next(organization)));
       const sequence = (await store.next(organization)) + GENERATED_COUNT;
-      const whole = { ...timesOfWrite(type, [createdNames, updatedNames]), ...members, ...idMemberOf(type, id) };
-      await store.change(addressOf(collection, id), () => ({
+      const whole = { ...timesOfWrite(type, [createdNames, updatedNames]), ...members, ...toIdMember(type, id) };
+      await store.change(toObjectAddress(collection, id), () => ({
         value: { ...unsentMembers(model, type, { whole, sequence }), ...whole },
       }));
-      await store.change(addressOf(model.statePath, type.name), () => ({ value: { type: type.name, created: true } }));
+      await store.change(toObjectAddress(model.statePath, type.name), () => ({
+        value: { type: type.name, created: true },
+      }));
       return id;
     },
     async change(type, id, members) {
       if (!(await this.find(type, id))) return false;
       const collection = await writableCollection(type);
-      await store.change(addressOf(collection, id), (current) => ({
-        value: { ...current?.value, ...timesOfWrite(type, [updatedNames]), ...members, ...idMemberOf(type, id) },
+      await store.change(toObjectAddress(collection, id), (current) => ({
+        value: { ...current?.value, ...timesOfWrite(type, [updatedNames]), ...members, ...toIdMember(type, id) },
       }));
       return true;
     },
     async remove(type, id) {
       const collection = await writableCollection(type);
-      const exists = (await store.read(addressOf(collection, id))) !== undefined;
-      if (exists) await store.change(addressOf(collection, id), () => null);
+      const exists = (await store.read(toObjectAddress(collection, id))) !== undefined;
+      if (exists) await store.change(toObjectAddress(collection, id), () => null);
       return exists;
     },
     async isWritten(type) {
-      return (await store.read(addressOf(model.statePath, type.name))) !== undefined;
+      return (await store.read(toObjectAddress(model.statePath, type.name))) !== undefined;
     },
     async hasCreated(type) {
-      return (await store.read(addressOf(model.statePath, type.name)))?.value["created"] === true;
+      return (await store.read(toObjectAddress(model.statePath, type.name)))?.value["created"] === true;
     },
     generatedIds,
   };
 
   /** Collection of a type. Undefined while its objects are generated. */
-  async function collectionOf(type: GraphQLObjectType): Promise<string | undefined> {
+  async function findCollection(type: GraphQLObjectType): Promise<string | undefined> {
     const restCollection = model.collectionOf(type.name);
     if (restCollection !== undefined) return restCollection;
-    return (await store.read(addressOf(model.statePath, type.name))) && mutationCollection(type);
+    return (await store.read(toObjectAddress(model.statePath, type.name))) && mutationCollection(type);
   }
 
   /** Collection for writes. The first write stores the generated objects, too. */
   async function writableCollection(type: GraphQLObjectType): Promise<string> {
     const collection = mutationCollection(type);
-    if (await store.read(addressOf(model.statePath, type.name))) return collection;
+    if (await store.read(toObjectAddress(model.statePath, type.name))) return collection;
     for (const id of generatedIds(type))
-      await store.change(addressOf(collection, id), (current) => current ?? { value: idMemberOf(type, id) });
-    await store.change(addressOf(model.statePath, type.name), () => ({ value: { type: type.name } }));
+      await store.change(toObjectAddress(collection, id), (current) => current ?? { value: toIdMember(type, id) });
+    await store.change(toObjectAddress(model.statePath, type.name), () => ({ value: { type: type.name } }));
     return collection;
   }
 
@@ -126,15 +128,15 @@ export function createObjectStore(
     return `${model.statePath}/${name}`;
   }
 
-  function addressOf(collection: string, id: Id) {
+  function toObjectAddress(collection: string, id: Id) {
     return { organization, collection, id: String(id) };
   }
 
-  function itemOf(type: GraphQLObjectType, { value }: Stored, index: number): ObjectItem {
+  function toObjectItem(type: GraphQLObjectType, { value }: Stored, index: number): ObjectItem {
     return { id: idOf(type, value, index), index, stored: value };
   }
 
-  function idMemberOf(type: GraphQLObjectType, id: Id): JsonObject {
+  function toIdMember(type: GraphQLObjectType, id: Id): JsonObject {
     return { [model.idFieldOf(type) ?? "id"]: id };
   }
 
@@ -143,7 +145,7 @@ export function createObjectStore(
     const fields = Object.values(type.getFields()).filter(
       ({ name, type: of }) => names.some((each) => each.test(name)) && isLeafType(getNamedType(of)),
     );
-    return Object.fromEntries(fields.map(({ name }) => [name, timeOf(now)]));
+    return Object.fromEntries(fields.map(({ name }) => [name, formatMoment(now)]));
   }
 
   function givenId(type: GraphQLObjectType, members: JsonObject): Id | undefined {
@@ -160,10 +162,10 @@ export function createObjectStore(
   function generatedId(type: GraphQLObjectType, index: number): Id {
     const idType = type.getFields()[model.idFieldOf(type) ?? ""]?.type;
     if (idType && getNamedType(idType).name === "Int") return index + 1;
-    return `${prefixOf(type.name)}_${seededHex(`${seed} ${organization} ${type.name} ${index}`, 8)}`;
+    return `${toIdPrefix(type.name)}_${seededHex(`${seed} ${organization} ${type.name} ${index}`, 8)}`;
   }
 
-  function indexOf(type: GraphQLObjectType, id: Id): number {
+  function findObjectIndex(type: GraphQLObjectType, id: Id): number {
     const index = generatedIds(type).findIndex((each) => String(each) === String(id));
     if (index < 0) return Math.abs(seededNumber(String(id))) % GENERATED_COUNT;
     return index;

@@ -1,4 +1,4 @@
-import { type Contract, type Route, isObject, responseFor } from "../../contracts/index.ts";
+import { type Contract, type Route, isObject, findResponse } from "../../contracts/index.ts";
 import type { AudiencePolicy } from "../model/audience-policy.ts";
 import type { Answer, Call } from "../calls/call.ts";
 import { type Refusal, graphqlType } from "../model/problem.ts";
@@ -20,7 +20,7 @@ const MAX_NOTES = 5;
 
 /** Media type for a client that accepts any: JSON, unless only the GraphQL type is documented. */
 function defaultType({ operation }: Call): string {
-  const types = responseFor(operation, 200)?.content.map(({ mediaType }) => mediaType) ?? [];
+  const types = findResponse(operation, 200)?.content.map(({ mediaType }) => mediaType) ?? [];
   if (types.includes(graphqlType) && !types.includes("application/json")) return graphqlType;
   return "application/json";
 }

@@ -11,7 +11,7 @@ import { seededNumber } from "../../contracts/generate/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { ObjectModel } from "./object-model.ts";
 import { coerceOutput } from "./coerce-output.ts";
-import { type Id, type ObjectItem, type ObjectStore, createObjectStore, prefixOf } from "./object-store.ts";
+import { type Id, type ObjectItem, type ObjectStore, createObjectStore, toIdPrefix } from "./object-store.ts";
 
 export type { CompositeType } from "../../contracts/index.ts";
 
@@ -65,11 +65,11 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
   const cache = new Map<string, Promise<unknown>>();
   const leavesOfObjects = new WeakMap<GraphqlObject, JsonObject>();
   return {
-    all: objectsOf,
-    listed,
+    all: listObjects,
+    listed: listVisible,
     initial,
-    find,
-    choose,
+    find: findObject,
+    choose: chooseObject,
     embedded,
     isIdentifiable,
     leafValue,
@@ -85,20 +85,20 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
     return promise as Promise<T>;
   }
 
-  function objectsOf(type: CompositeType): Promise<readonly GraphqlObject[]> {
+  function listObjects(type: CompositeType): Promise<readonly GraphqlObject[]> {
     return cached(type.name, () => loadAll(type));
   }
 
   async function loadAll(type: CompositeType): Promise<readonly GraphqlObject[]> {
     const identifiable = model.possibleTypes(type).filter(isIdentifiable);
     const groups = await Promise.all(
-      identifiable.map(async (each) => (await store.list(each)).map((item) => objectOf(each, item))),
+      identifiable.map(async (each) => (await store.list(each)).map((item) => toGraphqlObject(each, item))),
     );
     return groups.flat();
   }
 
-  async function listed(type: CompositeType): Promise<readonly GraphqlObject[]> {
-    const all = await objectsOf(type);
+  async function listVisible(type: CompositeType): Promise<readonly GraphqlObject[]> {
+    const all = await listObjects(type);
     const untouched = new Set<GraphqlObject>();
     for (const each of model.possibleTypes(type)) {
       if (!(await store.hasCreated(each))) continue;
@@ -113,35 +113,35 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
 
   async function initial(type: CompositeType): Promise<readonly GraphqlObject[]> {
     const generated = new Set(model.possibleTypes(type).flatMap((each) => store.generatedIds(each).map(String)));
-    const all = await objectsOf(type);
+    const all = await listObjects(type);
     return all.filter(({ type: of, id }) => model.collectionOf(of) !== undefined || generated.has(String(id)));
   }
 
-  async function find(type: CompositeType, id: Id): Promise<GraphqlObject | undefined> {
+  async function findObject(type: CompositeType, id: Id): Promise<GraphqlObject | undefined> {
     for (const each of byLikelihood(model.possibleTypes(type).filter(isIdentifiable), id)) {
       const item = await store.find(each, id);
-      if (item) return objectOf(each, item);
+      if (item) return toGraphqlObject(each, item);
     }
     return undefined;
   }
 
   /** Types that an id may belong to, the most likely first: stored types, the type that its prefix names, others. */
   function byLikelihood(types: readonly GraphQLObjectType[], id: Id): readonly GraphQLObjectType[] {
-    const rankOf = ({ name }: GraphQLObjectType): number => {
+    const rankType = ({ name }: GraphQLObjectType): number => {
       if (model.collectionOf(name) !== undefined) return 0;
-      if (String(id).startsWith(`${prefixOf(name)}_`)) return 1;
+      if (String(id).startsWith(`${toIdPrefix(name)}_`)) return 1;
       return 2;
     };
     const start = types.length === 0 ? 0 : Math.abs(seededNumber(String(id))) % types.length;
     const rotated = [...types.slice(start), ...types.slice(0, start)];
     // Only its own type has an object with an id that the mock made.
-    const made = rotated.filter((each) => rankOf(each) === 1);
-    const stored = rotated.filter((each) => rankOf(each) === 0);
+    const made = rotated.filter((each) => rankType(each) === 1);
+    const stored = rotated.filter((each) => rankType(each) === 0);
     if (made.length > 0) return [...stored, ...made];
-    return rotated.toSorted((one, other) => rankOf(one) - rankOf(other));
+    return rotated.toSorted((one, other) => rankType(one) - rankType(other));
   }
 
-  function objectOf({ name }: GraphQLObjectType, { id, index, stored }: ObjectItem): GraphqlObject {
+  function toGraphqlObject({ name }: GraphQLObjectType, { id, index, stored }: ObjectItem): GraphqlObject {
     return omitUndefined({
       type: name,
       key: `${name} ${id ?? index}`,
@@ -195,7 +195,7 @@ export function createQueryObjects(model: ObjectModel, call: Call): QueryObjects
     );
   }
 
-  function choose(
+  function chooseObject(
     type: CompositeType,
     candidates: readonly GraphqlObject[],
     choice: number,

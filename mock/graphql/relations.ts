@@ -41,9 +41,9 @@ export async function relatedObject(
   const key = `${owner.key}.${field}`;
   const member = storedMember(model, owner, field);
   if (isObject(member)) return objects.embedded(type, key, owner.index, member);
-  const reference = isId(member) ? member : owner.stored && storedMember(model, owner, `${field}_id`);
+  const reference = isObjectId(member) ? member : owner.stored && storedMember(model, owner, `${field}_id`);
   if (member === null || reference === null) return undefined;
-  if (isId(reference)) return (await objects.find(type, reference)) ?? unknownReference(reference);
+  if (isObjectId(reference)) return (await objects.find(type, reference)) ?? unknownReference(reference);
   // Without a stored relation, a seeded choice is the same each time.
   const isRoot = model.schema.getQueryType()?.name === owner.type;
   const choice = owner.id === undefined && !isRoot ? owner.index : Math.abs(seededNumber(key));
@@ -112,6 +112,6 @@ async function findAll(
 }
 
 /** True for the id of an object: a text or a number. */
-export function isId(value: unknown): value is Id {
+export function isObjectId(value: unknown): value is Id {
   return typeof value === "string" || typeof value === "number";
 }

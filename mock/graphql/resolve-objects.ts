@@ -29,7 +29,7 @@ export async function resolveObject(type: CompositeType, field: ObjectField): Pr
   const id = selection.id ?? (field.isViewer ? viewer?.id : undefined);
   if (id !== undefined) return objects.find(type, id);
   if (selection.hasFilters) {
-    const [found] = await selection.select(await candidatesFor(type, field));
+    const [found] = await selection.select(await listCandidates(type, field));
     return found;
   }
   if (isRoot && !selection.hasUnknown) return (await objects.all(type))[0];
@@ -37,7 +37,7 @@ export async function resolveObject(type: CompositeType, field: ObjectField): Pr
 }
 
 /** Objects that a field with a filter chooses from: those that refer to its owner, if their type says so. */
-async function candidatesFor(type: CompositeType, field: ObjectField): Promise<readonly GraphqlObject[]> {
+async function listCandidates(type: CompositeType, field: ObjectField): Promise<readonly GraphqlObject[]> {
   const { owner, isRoot, model, objects } = field;
   const relation = model.relationsOf(owner.type).find((each) => each.isMany && each.type === type);
   if (isRoot || !relation) return objects.all(type);

@@ -19,7 +19,7 @@ export const resolveField: GraphQLFieldResolver<GraphqlObject | undefined, Query
   info,
 ) => {
   const { policy, viewer } = context;
-  const audience = audienceFor(info, context);
+  const audience = findAudience(info, context);
   if (policy && audience !== undefined && audience !== viewer?.audience) {
     const { message, code } = policy.accessError(info.fieldName, audience);
     throw new GraphQLError(message, { extensions: { code } });
@@ -34,14 +34,14 @@ interface DirectiveNode {
 }
 
 /** Audience of a field, by its own directive or by that of its type. Undefined if it is public. */
-function audienceFor(
+function findAudience(
   { parentType, fieldName, returnType }: GraphQLResolveInfo,
   { policy }: QueryContext,
 ): string | undefined {
   if (!policy) return undefined;
-  return audienceOf(parentType.getFields()[fieldName]?.astNode) ?? audienceOf(getNamedType(returnType).astNode);
+  return readAudience(parentType.getFields()[fieldName]?.astNode) ?? readAudience(getNamedType(returnType).astNode);
 
-  function audienceOf(node: DirectiveNode | null | undefined): string | undefined {
+  function readAudience(node: DirectiveNode | null | undefined): string | undefined {
     const names = node?.directives?.map(({ name }) => name.value) ?? [];
     return names.map((name) => policy?.directives[name]).find((audience) => audience !== undefined);
   }
@@ -79,7 +79,7 @@ async function resolveQuery(
   if (isLeafType(type)) return context.objects.leafValue(owner, fieldName);
   const composite = type as CompositeType;
   const isRoot = isRootType(context.model.schema, parentType);
-  const isViewer = isRoot && audienceFor(info, context) !== undefined;
+  const isViewer = isRoot && findAudience(info, context) !== undefined;
   const field: ObjectField = {
     ...context,
     owner,

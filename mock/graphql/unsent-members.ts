@@ -1,5 +1,5 @@
 import type { GraphQLField, GraphQLObjectType } from "graphql";
-import { type Json, type JsonObject, foldedName, isListOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, foldedName, isGraphqlList } from "../../contracts/index.ts";
 import { isUsuallyOn, usualValue } from "../../contracts/generate/index.ts";
 import { graphql } from "./library.ts";
 import type { ObjectModel } from "./object-model.ts";
@@ -43,7 +43,7 @@ export function unsentMembers(model: ObjectModel, type: GraphQLObjectType, { who
 function unsentValue(model: ObjectModel, field: GraphQLField<unknown, unknown>, sequence: number): Json | undefined {
   const { name, type } = field;
   const named = getNamedType(type);
-  if (isListOf(type)) return [];
+  if (isGraphqlList(type)) return [];
   if (!isLeafType(named) && field.args.length > 0) return undefined;
   if (!isNonNullType(type)) return null;
   if (isEnumType(named))

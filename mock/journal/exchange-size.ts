@@ -15,10 +15,10 @@ const VIOLATION_OVERHEAD = 64;
 /** Shortens the bodies of an exchange that is recorded, and sets its memory use. */
 export function boundSize(exchange: RecordedExchange): void {
   if (hasLongBody(exchange)) shortenBodies(exchange);
-  exchange.bytes = bytesOf(exchange);
+  exchange.bytes = measureExchange(exchange);
 }
 
-function bytesOf({ request, response, refusal, assumedViolations }: RecordedExchange): number {
+function measureExchange({ request, response, refusal, assumedViolations }: RecordedExchange): number {
   let bytes = EXCHANGE_OVERHEAD + request.url.length + (request.body?.length ?? 0) + response.body.length;
   for (const name in request.headers) bytes += name.length + (request.headers[name]?.length ?? 0);
   if (refusal?.violations) bytes += bytesOfViolations(refusal.violations);

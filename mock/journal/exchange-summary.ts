@@ -1,5 +1,5 @@
 import type { JournalEntry, MockError, RecordedExchange } from "./entry.ts";
-import { type Basis, type Operation, responseFor } from "../../contracts/index.ts";
+import { type Basis, type Operation, findResponse } from "../../contracts/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { maskUrl } from "../../contracts/secrets/index.ts";
 
@@ -13,10 +13,10 @@ export type ExchangeSummary = Omit<
 export interface ObservedExchange extends ExchangeSummary, Partial<MockError> {}
 
 export function observedExchange(recorded: RecordedExchange): ObservedExchange {
-  return { ...summaryOf(recorded), ...recorded.mockError };
+  return { ...summarizeExchange(recorded), ...recorded.mockError };
 }
 
-export function summaryOf({
+export function summarizeExchange({
   request,
   response,
   plan,
@@ -36,16 +36,16 @@ export function summaryOf({
     ...(named && { api: named.api, operation: named.id, name: named.name }),
     verdict,
     ...(faults && { faults }),
-    basis: basisOf(response, operation),
+    basis: readBasis(response, operation),
     status: response.status,
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
 }
 
 /** Basis of a response. Without the header, the document has no markers, and what it documents is stated. */
-function basisOf({ status, headers }: MockResponse, operation: Operation | undefined): Basis {
+function readBasis({ status, headers }: MockResponse, operation: Operation | undefined): Basis {
   const header = headers["concord-basis"];
   if (header !== undefined) return header === "stated" ? "stated" : "assumed";
-  if (operation && (status < 400 || responseFor(operation, status))) return "stated";
+  if (operation && (status < 400 || findResponse(operation, status))) return "stated";
   return "assumed";
 }

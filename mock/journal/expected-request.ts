@@ -39,26 +39,26 @@ export function namesParts({ query, headers, body }: ExpectedRequest): boolean {
 }
 
 /** Parts of a request, from its URL, its headers and the value of its body. */
-export function partsOf(
+export function readRequestParts(
   url: string,
   { headers, body }: { readonly headers: MockRequest["headers"]; readonly body?: Json | undefined },
 ): RequestParts {
   const [, search = ""] = url.split(/\?(.*)/s);
   const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
   return {
-    query: fieldsIn(search),
+    query: parseFields(search),
     headers: headers as Readonly<Record<string, Json>>,
-    body: isForm && typeof body === "string" ? fieldsIn(body) : body,
+    body: isForm && typeof body === "string" ? parseFields(body) : body,
   };
 }
 
 /** True if a request has all expected parts. */
 export function hasParts({ url, headers, body }: MockRequest, expected: ExpectedRequest): boolean {
-  return differencesIn(partsOf(url, { headers, body: bodyValue(body) }), expected).length === 0;
+  return findDifferences(readRequestParts(url, { headers, body: bodyValue(body) }), expected).length === 0;
 }
 
 /** Places of the expected parts that a request does not have, or where it has another value. */
-export function differencesIn(parts: RequestParts, { query, headers, body }: ExpectedRequest): Difference[] {
+export function findDifferences(parts: RequestParts, { query, headers, body }: ExpectedRequest): Difference[] {
   return [
     ...partDifferences("query", parts.query, asTexts(query)),
     ...partDifferences("headers", parts.headers, withLowerCaseNames(asTexts(headers))),
@@ -125,7 +125,7 @@ function withLowerCaseNames(headers: unknown): unknown {
 }
 
 /** Values of a query or a form by name: a text, or the list of a repeated name. */
-function fieldsIn(text: string): Record<string, Json> {
+function parseFields(text: string): Record<string, Json> {
   const fields = new URLSearchParams(text);
   return Object.fromEntries(
     [...new Set(fields.keys())].map((name) => {

@@ -1,5 +1,5 @@
 import { type JsonObject, isJson } from "../../contracts/index.ts";
-import { type Archived, type ArchivedMessage, harOf as archiveOf } from "../../formats/index.ts";
+import { type Archived, type ArchivedMessage, toHar as archiveOf } from "../../formats/index.ts";
 import type { JournalEntry, JournalMessage } from "./entry.ts";
 
 /** HTTP Archive of journal entries. */
@@ -14,8 +14,8 @@ function archivedExchange(entry: JournalEntry): Archived {
     durationMs,
     method: entry.method,
     url: `http://${request.headers["host"] ?? "localhost"}${url}`,
-    request: messageOf(request),
-    response: { status, ...messageOf(response) },
+    request: archiveMessage(request),
+    response: { status, ...archiveMessage(response) },
     annotations: {
       number: entry.number,
       verdict: entry.verdict,
@@ -26,17 +26,17 @@ function archivedExchange(entry: JournalEntry): Archived {
   };
 }
 
-function messageOf(message: JournalMessage): ArchivedMessage {
+function archiveMessage(message: JournalMessage): ArchivedMessage {
   return {
     headers: Object.entries(message.headers),
     bytes: message.bytes,
-    text: bodyText(message),
+    text: writeBodyText(message),
     ...(message.isCut && { comment: "Only the beginning was kept" }),
   };
 }
 
 /** Text of a body. JSON values are serialized again, other bodies are text already. */
-function bodyText({ headers, body, isText, isCut }: JournalMessage): string {
+function writeBodyText({ headers, body, isText, isCut }: JournalMessage): string {
   if (body === undefined) return "";
   const type = (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isParsed = !isText && !isCut && (type === "" || isJson(type));

@@ -1,5 +1,5 @@
 export type { JournalEntry, JournalMessage, RecordedExchange, Verdict } from "./entry.ts";
-export { mockErrorOf } from "./mock-error.ts";
+export { describeMockError } from "./mock-error.ts";
 export { harOf } from "./har.ts";
 export { mergeJournals } from "./merge-journals.ts";
 export { type Journal, type WritableJournal, createJournal } from "./journal.ts";

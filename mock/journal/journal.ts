@@ -2,8 +2,8 @@ import type { Route } from "../../contracts/index.ts";
 import type { Awaitable } from "../model/awaitable.ts";
 import type { JournalEntry, RecordedExchange } from "./entry.ts";
 import { boundSize } from "./exchange-size.ts";
-import { type JournalQuery, checkQuery, matches } from "./query.ts";
-import { readEntry } from "./read-entry.ts";
+import { type JournalQuery, checkQuery, matchesQuery } from "./query.ts";
+import { readJournalEntry } from "./read-entry.ts";
 import type { BudgetedJournal, MemoryBudget } from "./memory-budget.ts";
 
 /** Exchanges of an organization with the mock. */
@@ -95,9 +95,12 @@ export function createJournal(settings: JournalSettings): WritableJournal {
       while (bytes > MAX_BYTES) dropOldest();
       budget.reserve(budgeted, exchange.bytes);
     },
-    entries: (query = {}) => matching(query).map(([recorded, number]) => readEntry(recorded, number)),
+    entries: (query = {}) => matching(query).map(([recorded, number]) => readJournalEntry(recorded, number)),
     unreadEntries: (query = {}) =>
-      matching(query).map(([recorded, number]) => ({ at: recorded.at, read: () => readEntry(recorded, number) })),
+      matching(query).map(([recorded, number]) => ({
+        at: recorded.at,
+        read: () => readJournalEntry(recorded, number),
+      })),
     count: (query = {}) => matching(query).length,
     clear() {
       budget.release(bytes);
@@ -122,7 +125,7 @@ export function createJournal(settings: JournalSettings): WritableJournal {
     const result: (readonly [RecordedExchange, number])[] = [];
     for (let number = total; number > dropped && result.length < maximum; number--) {
       const recorded = ring[(number - 1) % limit] as RecordedExchange;
-      if (matches(recorded, query)) result.push([recorded, number]);
+      if (matchesQuery(recorded, query)) result.push([recorded, number]);
     }
     return result.toReversed();
   }

@@ -31,7 +31,7 @@ export function createMemoryBudget(limit: number): MemoryBudget {
     release(bytes) {
       used -= bytes;
     },
-    remove,
+    remove: removeJournal,
   };
 
   function dropOldest(): void {
@@ -41,11 +41,11 @@ export function createMemoryBudget(limit: number): MemoryBudget {
         journal.dropOldest();
       }
       if (used <= limit) return;
-      remove(journal);
+      removeJournal(journal);
     }
   }
 
-  function remove(journal: BudgetedJournal): void {
+  function removeJournal(journal: BudgetedJournal): void {
     journals.delete(journal);
     if (latest === journal) latest = undefined;
   }

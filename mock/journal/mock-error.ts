@@ -6,32 +6,32 @@ import { parseJsonBody } from "../model/parse-json-body.ts";
 import type { RecordedExchange } from "./entry.ts";
 
 /** Describes an exception during a request. Masks the secrets of the request, which a message may repeat. */
-export function mockErrorOf(
+export function describeMockError(
   thrown: unknown,
   { request, plan, contracts }: Pick<RecordedExchange, "request" | "plan" | "contracts">,
 ): MockError {
-  const secrets = [...new Set(secretsOf(request, plan, plan ? [plan.contract] : contracts))].toSorted(
+  const secrets = [...new Set(findSecrets(request, plan, plan ? [plan.contract] : contracts))].toSorted(
     (one, other) => other.length - one.length,
   );
-  const mask = (text: string): string =>
+  const maskThrown = (text: string): string =>
     secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), maskText(text, plan?.contract));
-  return { reason: mask(reasonOf(thrown)), stack: mask(stackOf(thrown)) };
+  return { reason: maskThrown(describeThrown(thrown)), stack: maskThrown(readStack(thrown)) };
 }
 
-function reasonOf(thrown: unknown): string {
+function describeThrown(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message;
   return String(thrown);
 }
 
-function stackOf(thrown: unknown): string {
+function readStack(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const stack = thrown.stack ?? thrown.message;
   if (thrown.cause === undefined) return stack;
-  return `${stack}\nCaused by: ${stackOf(thrown.cause)}`;
+  return `${stack}\nCaused by: ${readStack(thrown.cause)}`;
 }
 
 /** Secrets of a request: the parts that differ between the request and its masked form. */
-function secretsOf(
+function findSecrets(
   { headers, url, body = noBody }: MockRequest,
   plan: RecordedExchange["plan"],
   contracts: RecordedExchange["contracts"],
@@ -44,15 +44,17 @@ function secretsOf(
     .split("&")
     .flatMap((pair, at) => (pair === maskedPairs[at] ? [] : pair.slice(pair.indexOf("=") + 1)));
   const value = parseJsonBody(body);
-  const inBody = value === undefined ? [] : secretsIn(value, maskValue(value, plan?.contract));
+  const inBody = value === undefined ? [] : findMaskedTexts(value, maskValue(value, plan?.contract));
   return [...values, ...inUrl, ...inBody].filter((secret) => secret !== "");
 }
 
-function secretsIn(value: Json, masked: Json | undefined): string[] {
+function findMaskedTexts(value: Json, masked: Json | undefined): string[] {
   if (Array.isArray(value))
-    return value.flatMap((item: Json, at) => secretsIn(item, (masked as Json[] | undefined)?.[at]));
+    return value.flatMap((item: Json, at) => findMaskedTexts(item, (masked as Json[] | undefined)?.[at]));
   if (isObject(value))
-    return Object.entries(value).flatMap(([name, member]) => secretsIn(member, isObject(masked) ? masked[name] : MASK));
+    return Object.entries(value).flatMap(([name, member]) =>
+      findMaskedTexts(member, isObject(masked) ? masked[name] : MASK),
+    );
   if (typeof value === "string" && value !== masked) return [value];
   return [];
 }

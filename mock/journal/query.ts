@@ -47,7 +47,7 @@ function unknownOperation(name: string | undefined, routes: readonly Route[]): s
 }
 
 /** True if an exchange matches a query. */
-export function matches(
+export function matchesQuery(
   recorded: RecordedExchange,
   { operation, method, status, verdict, since, ...expected }: JournalQuery,
 ): boolean {

@@ -4,8 +4,8 @@ import {
   type JsonSchema,
   type Operation,
   isJson,
-  jsonOf,
-  responseFor,
+  findJsonMedia,
+  findResponse,
 } from "../../contracts/index.ts";
 import {
   MASK,
@@ -19,12 +19,12 @@ import { type MockRequest, type MockResponse, noBody } from "../model/exchange.t
 import { parseJsonBody } from "../model/parse-json-body.ts";
 import type { RequestViolation } from "../model/problem.ts";
 import type { JournalEntry, JournalMessage, RecordedExchange } from "./entry.ts";
-import { summaryOf } from "./exchange-summary.ts";
+import { summarizeExchange } from "./exchange-summary.ts";
 
 const textTypes = /^text\/|[/+](json|xml|x-www-form-urlencoded|javascript|graphql|yaml)$/;
 
 /** Journal entry of a recorded exchange: parses bodies and masks secrets. */
-export function readEntry(recorded: RecordedExchange, number: number): JournalEntry {
+export function readJournalEntry(recorded: RecordedExchange, number: number): JournalEntry {
   const { request, response, plan, refusal, mockError, lengths, assumedViolations } = recorded;
   const { operation, contract } = plan ?? { operation: undefined, contract: undefined };
   const contracts = contract ? [contract] : recorded.contracts;
@@ -34,26 +34,26 @@ export function readEntry(recorded: RecordedExchange, number: number): JournalEn
   const echoedValues = (refusal?.violations ?? []).flatMap(({ got }, index) =>
     violations[index]?.got === got ? [] : [got],
   );
-  const mask = (text: string): string => echoedValues.reduce((masked, got) => masked.replaceAll(got, MASK), text);
+  const maskEchoes = (text: string): string => echoedValues.reduce((masked, got) => masked.replaceAll(got, MASK), text);
   return {
     number,
-    ...summaryOf(recorded),
+    ...summarizeExchange(recorded),
     ...(mockError && { reason: mockError.reason }),
-    ...(refusal && { reason: maskForms(mask(refusal.refused)) }),
+    ...(refusal && { reason: maskForms(maskEchoes(refusal.refused)) }),
     ...(refusal?.violations && { violations }),
     ...(assumedViolations && {
       assumedViolations: assumedViolations.map((violation) => maskViolation(violation, contract, schema)),
     }),
-    request: messageOf(request, { operation, contract, contracts, schema, length: lengths?.request }),
+    request: toJournalMessage(request, { operation, contract, contracts, schema, length: lengths?.request }),
     response: maskMessage(
-      messageOf(response, {
+      toJournalMessage(response, {
         operation,
         contract,
         contracts,
         length: lengths?.response,
-        schema: operation && jsonOf(responseFor(operation, response.status)?.content ?? [])?.schema?.value,
+        schema: operation && findJsonMedia(findResponse(operation, response.status)?.content ?? [])?.schema?.value,
       }),
-      mask,
+      maskEchoes,
     ),
   };
 }
@@ -69,7 +69,7 @@ interface MessageContext {
   readonly length: number | undefined;
 }
 
-function messageOf(
+function toJournalMessage(
   { headers, body: bytes = noBody }: MockRequest | MockResponse,
   { operation, contract, contracts, schema, length = bytes.length }: MessageContext,
 ): JournalMessage {
@@ -90,7 +90,7 @@ function messageOf(
 }
 
 function requestSchema(operation: Operation | undefined): JsonSchema | undefined {
-  return operation?.body && jsonOf(operation.body.content)?.schema?.value;
+  return operation?.body && findJsonMedia(operation.body.content)?.schema?.value;
 }
 
 /**

@@ -221,7 +221,7 @@ describe("secrets", () => {
   });
 });
 
-describe("harOf()", () => {
+describe("toHar()", () => {
   it("is an HTTP Archive", async () => {
     const platform = await platformOf("library", { stopwatch: counter() });
     await ask(platform, "POST /books?a=1&b=%20", { body: { title: "Emma" }, headers: { host: "mock.test" } });

@@ -2,7 +2,7 @@ import { omitUndefined } from "../../contracts/index.ts";
 import { MASK } from "../../contracts/secrets/index.ts";
 import { record, whole } from "../model/shape.ts";
 import type { JournalEntry } from "./entry.ts";
-import { type Difference, differencesIn, expectedText, namesParts, partsOf } from "./expected-request.ts";
+import { type Difference, findDifferences, expectedText, namesParts, readRequestParts } from "./expected-request.ts";
 import type { Journal } from "./journal.ts";
 import { type JournalQuery, checkQuery, queryMembers } from "./query.ts";
 
@@ -40,7 +40,7 @@ export function verify(journal: Journal, expected: Expected, isNegated = false):
   const count = journal.count(query);
   if (times !== undefined || count === 0) requireBodies(journal, query);
   const holds = times === undefined ? count > 0 : count === times;
-  const expectation = `${describe(query)}${times === undefined ? "" : ` ${timesText(times)}`}`;
+  const expectation = `${describeQuery(query)}${times === undefined ? "" : ` ${timesText(times)}`}`;
   const receiver = journal.organization === undefined ? "the mock" : JSON.stringify(journal.organization);
   const claim = `Expected ${receiver} ${isNegated ? "not " : ""}to have received ${expectation}`;
   const start = `${claim}, ${holds === isNegated ? "but" : "and"} it`;
@@ -56,7 +56,7 @@ export function verify(journal: Journal, expected: Expected, isNegated = false):
   function otherLines(): string[] {
     const nearest = nearestLines(journal, query);
     if (nearest.length > 0) return [`${start} came with other values. The nearest:`, ...nearest];
-    const others = groupLines(journal.entries());
+    const others = groupExchanges(journal.entries());
     if (others.length === 0) return [`${start} received nothing`];
     return [`${start} received:`, ...others];
   }
@@ -78,7 +78,7 @@ function nearestLines(journal: Journal, { query, headers, body, ...others }: Jou
   const expected = omitUndefined({ query, headers, body });
   if (!namesParts(expected)) return [];
   const candidates = journal.entries(others).map((entry) => {
-    const differences = differencesIn(partsOf(entry.url, entry.request), expected);
+    const differences = findDifferences(readRequestParts(entry.url, entry.request), expected);
     // A masked value may be equal.
     const certain = differences.filter(({ got }) => !isMasked(got));
     return { entry, differences: certain.length > 0 ? certain : differences };
@@ -116,7 +116,7 @@ function missingLines({ completeUntil, lost }: Journal): string[] {
 }
 
 /** One line for each group of equal exchanges, with their number. The latest groups. */
-function groupLines(entries: readonly JournalEntry[]): string[] {
+function groupExchanges(entries: readonly JournalEntry[]): string[] {
   const groups = new Map<string, number>();
   for (const { method, url, operation, name, status, verdict, reason } of entries) {
     const request = operation === undefined ? `${method} ${url}` : `${operation} (${name})`;
@@ -132,7 +132,7 @@ function groupLines(entries: readonly JournalEntry[]): string[] {
   return lines;
 }
 
-function describe({ operation, method, status, verdict, since, ...parts }: JournalQuery): string {
+function describeQuery({ operation, method, status, verdict, since, ...parts }: JournalQuery): string {
   const named = Object.entries(parts).filter(([, value]) => value !== undefined);
   const words = [
     operation ?? (method === undefined ? "a request" : ""),

@@ -6,10 +6,10 @@ import {
   type Operation,
   type Role,
   isObject,
-  itemIdOf,
-  partsOf,
+  extractItemId,
+  listSchemaParts,
   schemasAtPath,
-  propertyPathOf,
+  splitPropertyPath,
   withValueAtPath,
 } from "../../contracts/index.ts";
 import type { ListPage } from "../calls/call.ts";
@@ -49,10 +49,10 @@ export function createPageWriter(
   const pages = new WeakMap<Stored, WrittenPage>();
   const texts = new WeakMap<Stored, string>();
   const schema = representations.shapeOf(operation);
-  const steps = propertyPathOf(contract, schema, role.itemsProperty);
+  const steps = splitPropertyPath(contract, schema, role.itemsProperty);
   const lists = schemasAtPath(contract, schema, steps);
   const isSeparable = !lists
-    .flatMap((list) => partsOf(contract, list))
+    .flatMap((list) => listSchemaParts(contract, list))
     .some((part) => listKeywords.some((keyword) => part[keyword] !== undefined));
   const textOfPage = role.isKeyed ? writeMap : isSeparable ? writeItems : writeWhole;
   return (page) => {
@@ -70,12 +70,12 @@ export function createPageWriter(
     const values = items.map(({ value }) =>
       role.listsKeys || role.entryProperty !== undefined ? (representations.asListed(operation, value) ?? null) : value,
     );
-    return JSON.stringify(answerOf(envelope, values));
+    return JSON.stringify(fillEnvelope(envelope, values));
   }
 
   function writeMap({ items, envelope }: ListPage): string {
     const members = items.map(({ value }) => [
-      String(itemIdOf(value, role)),
+      String(extractItemId(value, role)),
       representations.asListed(operation, value) ?? value,
     ]);
     return JSON.stringify(withValueAtPath(envelope, steps, Object.fromEntries(members) as JsonObject));
@@ -84,11 +84,11 @@ export function createPageWriter(
   function writeItems({ items, envelope }: ListPage): string {
     let list = "";
     for (const item of items) {
-      const text = textOf(item);
+      const text = writeListedItem(item);
       if (text !== "") list += list === "" ? text : `,${text}`;
     }
     if (steps.length === 0) return `[${list}]`;
-    return insertList(`[${list}]`, answerOf(envelope, []) as JsonObject, steps);
+    return insertList(`[${list}]`, fillEnvelope(envelope, []) as JsonObject, steps);
   }
 
   /** JSON text of an envelope, with `list` as the text of the items. */
@@ -103,7 +103,7 @@ export function createPageWriter(
   }
 
   /** JSON text of an item. Empty if the list cannot show it. */
-  function textOf(stored: Stored): string {
+  function writeListedItem(stored: Stored): string {
     let text = texts.get(stored);
     if (text === undefined) {
       const item = representations.asListed(operation, stored.value);
@@ -112,7 +112,7 @@ export function createPageWriter(
     return text;
   }
 
-  function answerOf(envelope: JsonObject, values: readonly Json[]): Json {
+  function fillEnvelope(envelope: JsonObject, values: readonly Json[]): Json {
     const answer = representations.answer(operation, withValueAtPath(envelope, steps, values), { name: operation.id });
     if (steps.length > 0 && !isObject(answer)) return {};
     return answer;

@@ -6,7 +6,7 @@ import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { contractsToTry } from "../../test/support/contracts/platform.ts";
 import { ask, fixture, platformOf, platformServing } from "../../test/support/mock/ask.ts";
 import { type Step, stepsOf } from "../../test/support/mock/exchanges.ts";
-import { type Contract, type Operation, responseFor, withLikelyBodies } from "../../contracts/index.ts";
+import { type Contract, type Operation, findResponse, withLikelyBodies } from "../../contracts/index.ts";
 import { type MockRequest } from "../index.ts";
 import { responseProblems } from "../engine/self-check.ts";
 import { writePreference } from "../semantics/prefer.ts";
@@ -26,7 +26,7 @@ describe.each(contracts.map((contract) => [contract.api, contract] as const))("p
       for (const { status, header } of preferencesOf(operation)) {
         const prefer = { ...request, headers: { ...request.headers, prefer: header } };
         const response = await platform.handle(prefer);
-        const documented = responseFor(operation, status);
+        const documented = findResponse(operation, status);
         const misfits = [
           ...responseProblems(contract, operation, response),
           ...(documented?.headers ?? [])

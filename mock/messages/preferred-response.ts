@@ -6,11 +6,11 @@ import {
   type Operation,
   type Response,
   type Role,
-  acceptorOf,
+  getAcceptor,
   isJson,
-  jsonOf,
-  responseFor,
-  successOf,
+  findJsonMedia,
+  findResponse,
+  chooseSuccess,
 } from "../../contracts/index.ts";
 import { createValues, fit } from "../../contracts/generate/index.ts";
 import { type MockResponse, noBody } from "../model/exchange.ts";
@@ -73,30 +73,30 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
     if (!selectingPreferences.some((name) => preferences.has(name))) return undefined;
     const dynamic = preferences.get("dynamic");
     if (dynamic !== undefined && dynamic !== "true" && dynamic !== "false")
-      return refuse("dynamic", "true or false", dynamic);
+      return refusePreference("dynamic", "true or false", dynamic);
     // Prism sends examples by default. This mock carries out the request.
     if (dynamic === "false" && !preferences.has("code") && !preferences.has("example")) return undefined;
     const selected = selectByCode(preferences.get("code"));
     if ("refused" in selected) return selected;
-    const content = contentOf(selected, preferences, request);
+    const content = chooseContent(selected, preferences, request);
     if ("refused" in content) return content;
-    return responseOf(selected, content, preferences);
+    return toPreferred(selected, content, preferences);
   };
 
   function selectByCode(code: string | undefined): SelectedResponse | Refusal {
     if (code === undefined) {
-      const { status, response } = successOf(operation, usualStatus[role.kind]);
+      const { status, response } = chooseSuccess(operation, usualStatus[role.kind]);
       return { status, documented: response };
     }
     const status = /^[2-5][0-9]{2}$/.test(code) ? Number(code) : undefined;
-    const documented = status === undefined ? undefined : responseFor(operation, status);
+    const documented = status === undefined ? undefined : findResponse(operation, status);
     if (status !== undefined && documented) return { status, documented };
-    const known = listed(operation.responses.map(statusOf)) || "there is none";
-    return refuse("code", `the status of a documented response: ${known}`, code);
+    const known = joinChoices(operation.responses.map(describeStatus)) || "there is none";
+    return refusePreference("code", `the status of a documented response: ${known}`, code);
   }
 
   /** Body of the response, and its media type. */
-  function contentOf(
+  function chooseContent(
     { status, documented }: SelectedResponse,
     preferences: Preferences,
     { path, name }: PreferringRequest,
@@ -105,32 +105,32 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
     const example = preferences.get("example");
     const isDynamic = preferences.get("dynamic") === "true";
     if (example !== undefined) {
-      const media = [jsonOf(content), ...content].find((each) => each && Object.hasOwn(each.examples, example));
-      if (media) return bodyOf(media, correctedExample(media, media.examples[example] as Json, name));
+      const media = [findJsonMedia(content), ...content].find((each) => each && Object.hasOwn(each.examples, example));
+      if (media) return writeMediaBody(media, correctedExample(media, media.examples[example] as Json, name));
       return refuseExample(example, status);
     }
     const documents = nonStreamingMedia(content);
     if (content.length > 0 && documents.length === 0) return refuseStream(operation, content);
-    const media = jsonOf(documents) ?? documents[0];
+    const media = findJsonMedia(documents) ?? documents[0];
     if (!media) {
       if (status < 400) return { headers: {}, body: noBody };
-      return refusalOf(status, path);
+      return toErrorContent(status, path);
     }
-    const validExample = isDynamic ? undefined : validExampleOf(media);
-    if (validExample !== undefined) return bodyOf(media, validExample);
-    if (status >= 400 && !isDynamic) return refusalOf(status, path);
-    return bodyOf(media, generated(media, name, !isDynamic));
+    const validExample = isDynamic ? undefined : findValidExample(media);
+    if (validExample !== undefined) return writeMediaBody(media, validExample);
+    if (status >= 400 && !isDynamic) return toErrorContent(status, path);
+    return writeMediaBody(media, generated(media, name, !isDynamic));
   }
 
   /** Error response in the form of the operation's refusals. For statuses without an example. */
-  function refusalOf(status: number, path: string): Pick<MockResponse, "headers" | "body"> {
+  function toErrorContent(status: number, path: string): Pick<MockResponse, "headers" | "body"> {
     const { headers, body } = writer.refuse({ refused: "The request prefers this response", status }, path);
     const type = headers["content-type"];
     return { headers: type === undefined ? {} : { "content-type": type }, body };
   }
 
-  function validExampleOf({ schema, examples }: MediaType): Json | undefined {
-    const accepts = schema && acceptorOf(contract, schema.pointer, "response");
+  function findValidExample({ schema, examples }: MediaType): Json | undefined {
+    const accepts = schema && getAcceptor(contract, schema.pointer, "response");
     return Object.values(examples).find((example) => accepts?.(example) ?? true);
   }
 
@@ -144,11 +144,14 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
     return schema && values.sample(schema, { name, label, optional: true, examples });
   }
 
-  function bodyOf({ mediaType, schema }: MediaType, value: Json | undefined): Pick<MockResponse, "headers" | "body"> {
+  function writeMediaBody(
+    { mediaType, schema }: MediaType,
+    value: Json | undefined,
+  ): Pick<MockResponse, "headers" | "body"> {
     const type = concreteType(mediaType) as string;
     const headers = { "content-type": type };
     if (isJson(type)) {
-      if (schema && (value === undefined || !acceptorOf(contract, schema.pointer, "response")(value)))
+      if (schema && (value === undefined || !getAcceptor(contract, schema.pointer, "response")(value)))
         failImpossible(contract, operation, schema);
       return { headers, body: Buffer.from(JSON.stringify(value ?? null)) };
     }
@@ -160,7 +163,7 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
     return { headers, body: Buffer.from(text ?? failImpossible(contract, operation, schema)) };
   }
 
-  function responseOf(
+  function toPreferred(
     { status, documented }: SelectedResponse,
     { headers, body }: Pick<MockResponse, "headers" | "body">,
     preferences: Preferences,
@@ -186,22 +189,26 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
     const codes = (of: readonly (readonly [string, string])[]): string =>
       [...new Set(of.map(([, code]) => code))].join(", ");
     const names = [...Map.groupBy(all, ([each]) => each)].map(([each, of]) => `${JSON.stringify(each)} (${codes(of)})`);
-    const known = names.length === 0 ? "there is none" : listed(names);
-    return refuse("example", `the name of a documented example of the response with ${status}: ${known}`, name);
+    const known = names.length === 0 ? "there is none" : joinChoices(names);
+    return refusePreference(
+      "example",
+      `the name of a documented example of the response with ${status}: ${known}`,
+      name,
+    );
   }
 
-  function refuse(name: string, expected: string, got: string): Refusal {
+  function refusePreference(name: string, expected: string, got: string): Refusal {
     const violation = { in: "header" as const, pointer: `/prefer/${name}`, expected, got: JSON.stringify(got) };
     return refuseViolations(invalidStatus(operation), [violation]);
   }
 }
 
-function statusOf({ status }: Response): string {
+function describeStatus({ status }: Response): string {
   if (status === "default") return "any other";
   return status;
 }
 
-function listed(items: readonly string[]): string {
+function joinChoices(items: readonly string[]): string {
   if (items.length < 2) return items.join();
   return `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
 }

@@ -5,16 +5,16 @@ import {
   type MediaType,
   type Response,
   type Schema,
-  acceptorOf,
+  getAcceptor,
   isJson,
-  jsonOf,
-  partsOf,
+  findJsonMedia,
+  listSchemaParts,
   omitUndefined,
 } from "../../contracts/index.ts";
 import { escapeMarkup } from "../../formats/index.ts";
 import { type SampleOptions, fit, project } from "../../contracts/generate/index.ts";
 import { noBody } from "../model/exchange.ts";
-import { type Refusal, problemOf, problemType } from "../model/problem.ts";
+import { type Refusal, toProblem, problemType } from "../model/problem.ts";
 import { nonStreamingMedia } from "../semantics/streaming.ts";
 import { textMatching } from "../semantics/text.ts";
 import { describeRefusal, refusalText } from "./wording.ts";
@@ -38,13 +38,13 @@ interface RefusalContext {
 
 /** Writes a refusal in the documented form. Without one, writes a problem document (RFC 9457). */
 export function writeRefusal(refusal: Refusal, instance: string, context: RefusalContext): RefusalBody {
-  const problem = problemOf(refusal, instance);
+  const problem = toProblem(refusal, instance);
   const content = nonStreamingMedia(context.documented?.content ?? []);
-  const json = jsonOf(content);
+  const json = findJsonMedia(content);
   const [first] = content;
   if (first && !json) return nonJsonBody(first, problem, context);
   const text = JSON.stringify(json ? documentedBody(refusal, problem, json, context) : problem);
-  const reason = hasReason(text, refusal) ? undefined : reasonOf(refusal);
+  const reason = hasReason(text, refusal) ? undefined : writeReason(refusal);
   return omitUndefined({
     mediaType: json && isJson(json.mediaType) ? json.mediaType : problemType,
     body: Buffer.from(text),
@@ -62,7 +62,7 @@ function hasReason(body: string, { refused, violations = [] }: Refusal): boolean
 const MAX_REASON = 500;
 
 /** Text of a refusal with its violations, in printable ASCII. */
-function reasonOf(refusal: Refusal): string {
+function writeReason(refusal: Refusal): string {
   return refusalText(refusal)
     .replaceAll(/[^\u0020-\u007E]+/g, "?")
     .slice(0, MAX_REASON);
@@ -81,12 +81,12 @@ function documentedBody(
     if (refusal.status === 401) return fallbackExample ?? problem;
     return problem;
   }
-  const accepts = acceptorOf(contract, schema.pointer, "response");
+  const accepts = getAcceptor(contract, schema.pointer, "response");
   const described = { ...problem, ...describeRefusal(contract, schema.value, refusal) };
   // The members of several exclusive alternatives may be present. Each alternative by itself is the second choice.
   const whole = project(contract, schema.value, described, "response");
   if (accepts(whole)) return whole;
-  for (const part of partsOf(contract, schema.value)) {
+  for (const part of listSchemaParts(contract, schema.value)) {
     const candidate = project(contract, part, described, "response");
     if (accepts(candidate)) return candidate;
   }
@@ -95,19 +95,19 @@ function documentedBody(
 
 /** Body in a media type other than JSON. Text and markup contain the detail, other types stay empty. */
 function nonJsonBody({ mediaType, schema }: MediaType, problem: JsonObject, context: RefusalContext): RefusalBody {
-  const sample = (of: Schema): Json | undefined => context.sample(of, {});
+  const sampleDetail = (of: Schema): Json | undefined => context.sample(of, {});
   const reason = String(problem["detail"]);
-  const detail = textMatching(context.contract, schema, { known: [reason], sample }) ?? reason;
+  const detail = textMatching(context.contract, schema, { known: [reason], sample: sampleDetail }) ?? reason;
   if (mediaType === "text/*") return { mediaType: "text/plain", body: Buffer.from(detail) };
   if (mediaType.includes("*")) return { body: noBody };
   if (mediaType === "application/xml" || mediaType === "text/xml" || mediaType.endsWith("+xml"))
-    return { mediaType, body: Buffer.from(xmlOf(problem)) };
+    return { mediaType, body: Buffer.from(writeProblemXml(problem)) };
   if (mediaType === "text/html") return { mediaType, body: Buffer.from(escapeMarkup(detail)) };
   return { mediaType, body: mediaType.startsWith("text/") ? Buffer.from(detail) : noBody };
 }
 
 /** Problem document in XML (RFC 9457, appendix B). */
-function xmlOf(problem: JsonObject): string {
+function writeProblemXml(problem: JsonObject): string {
   const members = ["type", "title", "status", "detail", "instance"].map(
     (name) => `<${name}>${escapeMarkup(String(problem[name]))}</${name}>`,
   );

@@ -7,9 +7,9 @@ import {
   type MediaType,
   type Violation,
   mediaTypeCovers,
-  mediaTypeFor,
+  chooseMediaType,
   isJson,
-  isReadable,
+  isReadableCharset,
   limitMatches,
   readContentType,
   readForm,
@@ -93,7 +93,7 @@ export function createBodyReader(
         "refused" in each ? each : { ...each, assumed: [wrongType, ...(each.assumed ?? nothing)] },
       );
     }
-    if (!isReadable(sent))
+    if (!isReadableCharset(sent))
       return { refused: `The body is in the charset "${sent.charset}", but must be in utf-8`, status: 415 };
     const coding = headers["content-encoding"];
     const plain = coding === undefined ? bytes : decodeContent(bytes, coding);
@@ -110,7 +110,7 @@ export function createBodyReader(
     const sent = readContentType(name);
     const { type } = sent;
     // The most specific media range applies (OpenAPI 3.1, 4.8.13.1).
-    const ownMedia = type === "" ? content[0] : mediaTypeFor(content, name ?? "");
+    const ownMedia = type === "" ? content[0] : chooseMediaType(content, name ?? "");
     const media = ownMedia ?? (type === "application/json" ? content.find(isPlainJson) : undefined);
     return { name, sent, form: forms.find((each) => each.media === media) };
   }
@@ -166,20 +166,20 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
     if (isJson(type)) {
       const read = readJsonBody(bytes, budget);
       if ("refused" in read) return read;
-      if ("value" in read) return judged(read.value, restore);
+      if ("value" in read) return judgeBody(read.value, restore);
       return { violations: [read] };
     }
     if (type === "application/x-www-form-urlencoded" || type === FORM_BY_MISTAKE) {
       const text = Buffer.from(bytes).toString();
       if (hasMoreFields(text, budget.values / FIELD_VALUES)) return refuseValues(budget);
-      return judged(readForm(contract, schema?.value ?? true, text, media.encodings), restore);
+      return judgeBody(readForm(contract, schema?.value ?? true, text, media.encodings), restore);
     }
     if (type === "multipart/form-data")
       return readMultipart(contract, media, { bytes, header, budget }).then((parts) => {
         if ("refused" in parts) return parts;
         const { whole, violations, otherTypes, ...read } = parts;
         const inSchema: ParsedBody =
-          whole === undefined ? { violations: nothing } : limitMatches(() => judged(whole), budget);
+          whole === undefined ? { violations: nothing } : limitMatches(() => judgeBody(whole), budget);
         const assumed = [...(isAssumed ? otherTypes : nothing), ...(inSchema.assumed ?? nothing)];
         return {
           ...read,
@@ -192,15 +192,15 @@ function formReader(contract: Contract, media: MediaType, strictAssumed: boolean
     if (!type.startsWith("text/") || !readText) return { files, violations: nothing };
     if (!isUtf8(bytes))
       return { violations: [{ in: "body", pointer: "", expected: "text in UTF-8", got: "bytes that are not UTF-8" }] };
-    return { ...judged(readText(Buffer.from(bytes).toString()), restore), files };
+    return { ...judgeBody(readText(Buffer.from(bytes).toString()), restore), files };
   };
 
-  function judged(sent: Json, restore?: RestoreOriginal): ParsedBody {
+  function judgeBody(sent: Json, restore?: RestoreOriginal): ParsedBody {
     const value = restore && schema ? restore(schema.pointer, sent) : sent;
     if (!judge) return { value, violations: nothing };
     const { refusing, assumed } = judge(value);
-    const violations = refusing.map(violationOf);
-    if (assumed.length > 0) return { value, violations, assumed: assumed.map(violationOf) };
+    const violations = refusing.map(toBodyViolation);
+    if (assumed.length > 0) return { value, violations, assumed: assumed.map(toBodyViolation) };
     return { value, violations };
   }
 }
@@ -211,7 +211,7 @@ function hasMoreFields(text: string, limit: number): boolean {
   return fields > limit;
 }
 
-function violationOf({ pointer, expected, got, member, isFirst }: Violation): RequestViolation {
+function toBodyViolation({ pointer, expected, got, member, isFirst }: Violation): RequestViolation {
   const at = { in: "body", pointer, expected, got, ...(member !== undefined && { member }) } as const;
   return isFirst ? { ...at, isFirst } : at;
 }

@@ -5,14 +5,14 @@ import {
   type Pairs,
   type Parameter,
   type Violation,
-  acceptorOf,
+  getAcceptor,
   createParameterReader,
   decodeSegment,
   limitMatches,
-  typesOf,
+  listJsonTypes,
 } from "../../contracts/index.ts";
 import { createJudge } from "../calls/assumed.ts";
-import { cookieIn } from "../model/cookie.ts";
+import { readCookie } from "../model/cookie.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import { MAX_BODY_VALUES, type ReadingBudget } from "../model/body-limits.ts";
 import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "../model/problem.ts";
@@ -66,7 +66,7 @@ export function createRequestReader(
 ): RequestReader {
   const parameters = operation.parameters.map((parameter) => ({
     parameter,
-    ...createReader(contract, parameter),
+    ...compileParameter(contract, parameter),
     judge: createJudge(contract, parameter.schema, parameter.basis, strictAssumed),
     mayBeAbsent: !strictAssumed && parameter.basis === "assumed" && parameter.in !== "path",
     mayRepeat: !strictAssumed && [parameter.basis, parameter.schema.basis].includes("assumed"),
@@ -105,19 +105,19 @@ export function createRequestReader(
         continue;
       }
       const judged = judge(value);
-      for (const each of judged.refusing) (violations ??= []).push(violationOf(parameter, each));
-      for (const each of judged.assumed) (assumed ??= []).push(violationOf(parameter, each));
+      for (const each of judged.refusing) (violations ??= []).push(toParameterViolation(parameter, each));
+      for (const each of judged.assumed) (assumed ??= []).push(toParameterViolation(parameter, each));
       // A path and a query may both have an "id". The one in the path identifies the resource.
       if (parameter.in === "path" || !Object.hasOwn(values, parameter.name)) values[parameter.name] = value;
     }
     const inParameters: ReadParameters = { values, violations, assumed };
-    if (!readBody) return inputOf(inParameters, noBody);
+    if (!readBody) return combineInput(inParameters, noBody);
     const body = readBody(request, { restore, budget });
-    if (body instanceof Promise) return body.then((read) => inputOf(inParameters, read));
-    return inputOf(inParameters, body);
+    if (body instanceof Promise) return body.then((read) => combineInput(inParameters, read));
+    return combineInput(inParameters, body);
   }
 
-  function inputOf({ values, violations, assumed }: ReadParameters, body: ParsedBody | Refusal): Input | Refusal {
+  function combineInput({ values, violations, assumed }: ReadParameters, body: ParsedBody | Refusal): Input | Refusal {
     if ("refused" in body) return body;
     if (violations || body.violations.length > 0)
       return refuseViolations(status, [...(violations ?? []), ...body.violations]);
@@ -138,7 +138,7 @@ interface ReadParameters {
 
 const noBody: ParsedBody = { violations: [] };
 
-function violationOf(
+function toParameterViolation(
   { in: place, name }: Parameter,
   { pointer, expected, got, member, isFirst }: Violation,
 ): RequestViolation {
@@ -173,21 +173,24 @@ function absenceViolations(
  * Value of a required parameter whose members are parameters of their own, if a request has none of them. Undefined for
  * another parameter, and where its members are required.
  */
-function noneOf(contract: Contract, { style, explode, required, schema, mediaType }: Parameter): Json | undefined {
+function findEmptyValue(
+  contract: Contract,
+  { style, explode, required, schema, mediaType }: Parameter,
+): Json | undefined {
   if (!required || !explode || style !== "form" || mediaType !== undefined) return undefined;
-  const isObjectOnly = typesOf(contract, schema.value).every((type) => type === "object" || type === "null");
-  if (isObjectOnly && acceptorOf(contract, schema.pointer, "request")({})) return {};
+  const isObjectOnly = listJsonTypes(contract, schema.value).every((type) => type === "object" || type === "null");
+  if (isObjectOnly && getAcceptor(contract, schema.pointer, "request")({})) return {};
   return undefined;
 }
 
 /** Reader of a parameter. `isOnce` is true for a query parameter that must not repeat. */
-function createReader(
+function compileParameter(
   contract: Contract,
   parameter: Parameter,
 ): { readonly readValue: ReadParameter; readonly isOnce: boolean } {
   const reader = createParameterReader(contract, parameter);
   const { name } = parameter;
-  const none = noneOf(contract, parameter);
+  const none = findEmptyValue(contract, parameter);
   const isOnce = parameter.in === "query" && reader.times === "once";
   return { readValue: createValueReader(), isOnce };
 
@@ -206,7 +209,7 @@ function createReader(
         return ({ headers }) => readIfPresent(headers[key], reader.fromText);
       }
       case "cookie":
-        return ({ headers }) => readIfPresent(cookieIn(headers["cookie"], name), reader.fromText);
+        return ({ headers }) => readIfPresent(readCookie(headers["cookie"], name), reader.fromText);
     }
   }
 }

@@ -10,13 +10,13 @@ import {
   type Schema,
   type Success,
   acceptedMediaType,
-  acceptorOf,
+  getAcceptor,
   isJson,
-  itemIdOf,
-  jsonOf,
-  responseFor,
+  extractItemId,
+  findJsonMedia,
+  findResponse,
   saysUpsert,
-  successOf,
+  chooseSuccess,
   mediaTypeCovers,
   writeMediaType,
 } from "../../contracts/index.ts";
@@ -62,8 +62,8 @@ export function createResponseWriter(
   const lifecycle = lifecycleHeaders(operation);
   const documentedHeaders = createDocumentedHeaders(contract);
   const ofChange = successOfChange(contract, operation, role);
-  const usual = formOf(ofChange ?? successOf(operation, usualStatus[role.kind]));
-  const ofCreation = ofChange && formOf(successOf(operation, 201));
+  const usual = compileSuccess(ofChange ?? chooseSuccess(operation, usualStatus[role.kind]));
+  const ofCreation = ofChange && compileSuccess(chooseSuccess(operation, 201));
   // A stored resource is immutable, so its body is written once.
   const bodies = operation.method === "GET" ? new WeakMap<Stored, Uint8Array>() : undefined;
   const writePage = createPageWriter(contract, operation, role, representations);
@@ -73,20 +73,20 @@ export function createResponseWriter(
       if (answer.whole) return { ...answer.whole, headers: { ...usual.fixed, ...answer.whole.headers } };
       const created =
         ofCreation && (answer.isNew ?? role.kind === "create") ? createdResponse(answer, ofCreation) : undefined;
-      const response = inAcceptedType(created ?? responseIn(usual, answer), accept);
+      const response = inAcceptedType(created ?? fillForm(usual, answer), accept);
       const note = representations.isAmbiguous(operation) ? AMBIGUITY_NOTE : answer.note;
       if (note === undefined) return response;
       return { ...response, headers: { ...response.headers, "concord-note": note } };
     },
     bare: bodilessResponse,
-    refuse,
+    refuse: refuseRequest,
   };
 
-  function formOf({ status, response }: Success): SuccessForm {
+  function compileSuccess({ status, response }: Success): SuccessForm {
     const media = bodiless.includes(status) ? [] : nonStreamingMedia(response?.content ?? []);
-    const json = jsonOf(media);
+    const json = findJsonMedia(media);
     const usualMedia = json ?? media[0];
-    const type = usualMedia && typeOf(usualMedia);
+    const type = usualMedia && writeContentType(usualMedia);
     const fixedHeaders = {
       ...(type !== undefined && { "content-type": type }),
       ...basisHeaders(contract, response?.basis ?? operation.basis),
@@ -104,13 +104,13 @@ export function createResponseWriter(
     if (!media || media === usual.json) return response;
     const value = JSON.parse(Buffer.from(response.body).toString()) as Json;
     const { schema } = media;
-    const sample = (of: Schema) => (options: object) => values.sample(of, { name: operation.id, ...options });
-    const fitted = schema ? fit(contract, schema, value, "response", sample(schema)) : value;
-    const headers = { ...response.headers, "content-type": typeOf(media) };
+    const sampleSchema = (of: Schema) => (options: object) => values.sample(of, { name: operation.id, ...options });
+    const fitted = schema ? fit(contract, schema, value, "response", sampleSchema(schema)) : value;
+    const headers = { ...response.headers, "content-type": writeContentType(media) };
     return { ...response, headers, body: Buffer.from(JSON.stringify(fitted)) };
   }
 
-  function responseIn(form: SuccessForm, answer: Answer): MockResponse {
+  function fillForm(form: SuccessForm, answer: Answer): MockResponse {
     const { status, response, media, json, fixed: fixedHeaders } = form;
     const headers = answer.headers
       ? { ...fixedHeaders, ...documentedHeaders.fitting(response, answer.headers) }
@@ -118,20 +118,20 @@ export function createResponseWriter(
     if (media.length === 0) return { status, headers, body: noBody };
     if (!json) return { status, ...nonJsonContent(headers, answer, form) };
     if (answer.page) return { status, headers, body: writePage(answer.page) };
-    return { status, headers, body: bodyOf(answer) };
+    return { status, headers, body: writeAnswerBody(answer) };
   }
 
   /** Response with 201. Undefined if its documented body is not the created resource. */
   function createdResponse(answer: Answer, form: SuccessForm): MockResponse | undefined {
-    const response = responseIn(form, answer);
+    const response = fillForm(form, answer);
     const schema = form.json?.schema;
     if (!schema || response.body.length === 0) return response;
-    if (acceptorOf(contract, schema.pointer, "response")(JSON.parse(Buffer.from(response.body).toString()) as Json))
+    if (getAcceptor(contract, schema.pointer, "response")(JSON.parse(Buffer.from(response.body).toString()) as Json))
       return response;
     return undefined;
   }
 
-  function bodyOf(answer: Answer): Uint8Array {
+  function writeAnswerBody(answer: Answer): Uint8Array {
     const item = answer.stored ?? answer.shown;
     if (item) return itemBody(answer, item);
     return jsonBody(answer);
@@ -149,7 +149,7 @@ export function createResponseWriter(
   /** JSON body. The id seeds generated values, so that each item has its own, such as a secret that is shown once. */
   function jsonBody({ value = null, now, fitting }: Answer): Uint8Array {
     const name = (): string => {
-      const id = itemIdOf(withoutWrapper(value, role), role);
+      const id = extractItemId(withoutWrapper(value, role), role);
       if (id === undefined) return operation.id;
       return `${operation.id} ${JSON.stringify(id)}`;
     };
@@ -168,23 +168,24 @@ export function createResponseWriter(
     if (!type?.startsWith("text/")) return { headers, body: noBody };
     const [{ schema, examples } = { schema: undefined, examples: {} }] = media;
     const known = [value, ...Object.values(examples), operation.id];
-    const sample = (of: Schema): Json | undefined => values.sample(of, { name: operation.id });
-    const text = textMatching(contract, schema, { known, sample }) ?? failImpossible(contract, operation, schema);
+    const sampleSchema = (of: Schema): Json | undefined => values.sample(of, { name: operation.id });
+    const text =
+      textMatching(contract, schema, { known, sample: sampleSchema }) ?? failImpossible(contract, operation, schema);
     return { headers, body: Buffer.from(text) };
   }
 
   function bodilessResponse(status: number, headers: Readonly<Record<string, string>>): MockResponse {
-    return { status, headers: headersOf(responseFor(operation, status), headers), body: noBody };
+    return { status, headers: collectHeaders(findResponse(operation, status), headers), body: noBody };
   }
 
-  function refuse(refusal: Refusal, path: string): MockResponse {
-    const documented = responseFor(operation, refusal.status);
+  function refuseRequest(refusal: Refusal, path: string): MockResponse {
+    const documented = findResponse(operation, refusal.status);
     const { mediaType, body, reason } = writeRefusal(refusal, path, {
       contract,
       documented,
       sample: (schema, options) => values.sample(schema, { name: operation.id, ...options }),
     });
-    const headers = headersOf(documented, refusal.headers);
+    const headers = collectHeaders(documented, refusal.headers);
     return {
       status: refusal.status,
       headers: {
@@ -196,7 +197,7 @@ export function createResponseWriter(
     };
   }
 
-  function headersOf(
+  function collectHeaders(
     documented: Response | undefined,
     headers: Readonly<Record<string, string>> | undefined,
   ): Record<string, string> {
@@ -213,16 +214,16 @@ const AMBIGUITY_NOTE = "the body fits several branches of a oneOf, because none 
 
 /** Success of an operation that changes an existing item, if the contract documents 201 for a new one. */
 function successOfChange(contract: Contract, operation: Operation, { kind }: Role): Success | undefined {
-  const { status } = successOf(operation, 201);
+  const { status } = chooseSuccess(operation, 201);
   const isChange = kind === "replace" || kind === "update" || (kind === "create" && saysUpsert(contract, operation));
   if (!isChange || status !== 201) return undefined;
   const others = operation.responses.filter((response) => response.status.startsWith("2") && response.status !== "201");
   if (others.length === 0) return undefined;
-  return successOf({ ...operation, responses: others });
+  return chooseSuccess({ ...operation, responses: others });
 }
 
 /** Content-Type of a documented media type: with its parameters, but without a charset, which is always UTF-8. */
-function typeOf({ mediaType, parameters = [] }: MediaType): string {
+function writeContentType({ mediaType, parameters = [] }: MediaType): string {
   const others = parameters.filter((each) => !each.startsWith("charset="));
   return writeMediaType({ mediaType: concreteType(mediaType) as string, parameters: others });
 }

@@ -4,14 +4,14 @@ import {
   type JsonObject,
   type JsonSchema,
   joinPointer,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  tokensOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
+  splitPointer,
   oncePer,
-  typesOf,
+  listJsonTypes,
 } from "../../contracts/index.ts";
-import { type Refusal, type RequestViolation, codeOf, titleOf } from "../model/problem.ts";
+import { type Refusal, type RequestViolation, toErrorCode, toStatusTitle } from "../model/problem.ts";
 
 /** A refusal, or a single violation of it. */
 interface Reason extends Refusal {
@@ -58,18 +58,18 @@ interface ErrorForm {
   readonly hasAny: (kind: RegExp) => boolean;
 }
 
-const formsOf = oncePer((contract: Contract) => oncePer((schema: JsonObject) => errorFormOf(contract, schema)));
+const formsOf = oncePer((contract: Contract) => oncePer((schema: JsonObject) => compileErrorForm(contract, schema)));
 
 const emptyForm: ErrorForm = { properties: [], has: () => false, hasAny: () => false };
 
-function errorFormOf(contract: Contract, schema: JsonSchema): ErrorForm {
-  const names = propertyNamesOf(contract, schema);
-  const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
+function compileErrorForm(contract: Contract, schema: JsonSchema): ErrorForm {
+  const names = listPropertyNames(contract, schema);
+  const required = new Set(listSchemaParts(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
   const limits = ["enum", "const", "format", "pattern", "maxLength"];
   const properties = [...names].map((name): ErrorProperty => {
-    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
-    const types = typesOf(contract, member);
-    const parts = partsOf(contract, member);
+    const member: JsonSchema = { allOf: listMemberSchemas(contract, schema, name) };
+    const types = listJsonTypes(contract, member);
+    const parts = listSchemaParts(contract, member);
     const isText = types.includes("string");
     const isLimited = parts.some((part) => limits.some((limit) => part[limit] !== undefined));
     return {
@@ -99,7 +99,7 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
   const titleDescribes = has("title") && !has("status");
   const filledProperties: Record<string, Json> = {};
   for (const property of properties) {
-    const value = valueFor(property);
+    const value = fillProperty(property);
     if (value !== undefined) filledProperties[property.name] = value;
   }
   // If no property has a usual name, a required text property gets the message.
@@ -112,11 +112,11 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
   if (!isDescribed && !reason.violation && unusual) filledProperties[unusual.name] = messageText();
   return filledProperties;
 
-  function valueFor(property: ErrorProperty): Json | undefined {
+  function fillProperty(property: ErrorProperty): Json | undefined {
     const { name, isText, isNumber } = property;
     if (codes.test(name)) {
       if (isNumber) return reason.status;
-      if (isText) return enumValue(property, codeOf(reason));
+      if (isText) return enumValue(property, toErrorCode(reason));
       return undefined;
     }
     if (statuses.test(name)) {
@@ -126,22 +126,22 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
     }
     if (name === "title" && isText) {
       if (titleDescribes) return titleText();
-      return titleOf(reason.status);
+      return toStatusTitle(reason.status);
     }
     if (lists.test(name) && property.isList) {
-      if (depth < MAX_DEPTH) return listFor(property);
+      if (depth < MAX_DEPTH) return fillList(property);
       return undefined;
     }
     if (name === "error" && isText && properties.some((other) => other.name !== "error" && isMessageName(other.name)))
-      return enumValue(property, codeOf(reason));
+      return enumValue(property, toErrorCode(reason));
     if (name === "detail" && titleDescribes && isText) return detailText(property);
     if (isMessageName(name) && isText) return messageText();
     if (isMessageName(name) && property.isObject && depth < MAX_DEPTH)
       return describeRefusal(contract, property.schema, reason, depth + 1);
-    return reason.violation && locationFor(property, reason.violation);
+    return reason.violation && fillLocation(property, reason.violation);
   }
 
-  function locationFor(
+  function fillLocation(
     { name, schema: member, ...types }: ErrorProperty,
     violation: RequestViolation,
   ): Json | undefined {
@@ -154,11 +154,11 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
     const isParameter = violation.in !== "body";
     if (pointers.test(name)) {
       if (isParameter && hasAny(parameters)) return undefined;
-      return pointerTo(violation);
+      return toErrorPointer(violation);
     }
-    if (fields.test(name)) return fieldPathOf(violation);
+    if (fields.test(name)) return toFieldPath(violation);
     if (parameters.test(name)) {
-      if (isParameter) return fieldPathOf(violation);
+      if (isParameter) return toFieldPath(violation);
       return undefined;
     }
     if (name === "in") return violation.in;
@@ -184,7 +184,7 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
   }
 
   /** One entry for each violation. Without violations, one entry for the refusal, unless another property describes it. */
-  function listFor({ name, schema: list, isRequired }: ErrorProperty): Json | undefined {
+  function fillList({ name, schema: list, isRequired }: ErrorProperty): Json | undefined {
     const { violations, ...whole } = reason;
     const isDescribedElsewhere =
       titleDescribes || properties.some((other) => other.name !== name && isMessageName(other.name));
@@ -196,12 +196,12 @@ export function describeRefusal(contract: Contract, schema: JsonSchema, refusal:
 
   /** The enum value with the same letters as the word, in any case. The word itself if the schema has no enum. */
   function enumValue({ allowed }: ErrorProperty, word: string): Json | undefined {
-    const lettersOf = (text: Json): string =>
+    const keepLetters = (text: Json): string =>
       String(text)
         .toLowerCase()
         .replaceAll(/[^a-z]/g, "");
     if (allowed.length === 0) return word;
-    return allowed.find((each) => lettersOf(each) === lettersOf(word));
+    return allowed.find((each) => keepLetters(each) === keepLetters(word));
   }
 }
 
@@ -212,8 +212,8 @@ function isMessageName(name: string): boolean {
 /** Schema of the items of a list, and whether they are texts. */
 const itemOf = oncePer((contract: Contract) =>
   oncePer((list: JsonObject) => {
-    const item: JsonSchema = { allOf: membersOf(contract, list, "items") };
-    return { item, isText: typesOf(contract, item).includes("string") };
+    const item: JsonSchema = { allOf: listMemberSchemas(contract, list, "items") };
+    return { item, isText: listJsonTypes(contract, item).includes("string") };
   }),
 );
 
@@ -231,18 +231,18 @@ function violationText({ in: place, pointer, expected, got }: RequestViolation):
 
 /** Pointer tokens of a violation. The first one is the name for a parameter. */
 function tokensOfViolation({ pointer, member }: RequestViolation): string[] {
-  return [...tokensOf(pointer), ...(member === undefined ? [] : [member])];
+  return [...splitPointer(pointer), ...(member === undefined ? [] : [member])];
 }
 
 /** JSON Pointer into the body, or the name of a parameter. */
-function pointerTo(violation: RequestViolation): string {
+function toErrorPointer(violation: RequestViolation): string {
   const tokens = tokensOfViolation(violation);
   if (violation.in === "body") return joinPointer("", ...tokens);
   return tokens[0] ?? "";
 }
 
 /** Path of a violation in the form "lines[2].quantity". */
-function fieldPathOf(violation: RequestViolation): string {
+function toFieldPath(violation: RequestViolation): string {
   const path = tokensOfViolation(violation)
     .map((token, index) => (index > 0 && /^\d+$/.test(token) ? `[${token}]` : `.${token}`))
     .join("");

@@ -1,6 +1,6 @@
 import { type DatabaseStatistics, STATEMENT_BOUNDS } from "../postgres/statistics.ts";
 import type { MetricsSources } from "./sources.ts";
-import { type AddMetric, type MetricValue, histogramOf } from "./metric.ts";
+import { type AddMetric, type MetricValue, toHistogram } from "./metric.ts";
 
 /** Adds the metrics of a process that shares a database with others. */
 export function addDatabaseMetrics(
@@ -27,5 +27,5 @@ export function addDatabaseMetrics(
 const STATEMENT_NAME = "concord_database_statement_duration_seconds";
 
 function durations({ buckets, milliseconds }: DatabaseStatistics): MetricValue[] {
-  return histogramOf(STATEMENT_NAME, { bounds: STATEMENT_BOUNDS, buckets, milliseconds, labels: {} });
+  return toHistogram(STATEMENT_NAME, { bounds: STATEMENT_BOUNDS, buckets, milliseconds, labels: {} });
 }

@@ -33,14 +33,14 @@ export const BOUNDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50, 100, 500] 
 export function createMeter(): Meter {
   const apis = new Map<string, Map<string, Tally>>();
   return {
-    tallyOf,
-    unmatched: tallyOf({ api: "", id: "" }),
+    tallyOf: openTally,
+    unmatched: openTally({ api: "", id: "" }),
     *tallies() {
       for (const [api, operations] of apis) for (const [id, tally] of operations) yield [api, id, tally];
     },
   };
 
-  function tallyOf({ api, id }: Pick<Operation, "api" | "id">): Tally {
+  function openTally({ api, id }: Pick<Operation, "api" | "id">): Tally {
     let operations = apis.get(api);
     if (!operations) apis.set(api, (operations = new Map()));
     let tally = operations.get(id);

@@ -27,7 +27,7 @@ interface Durations {
 }
 
 /** Values of a histogram. Its buckets are cumulative (OpenMetrics 1.0, "Histogram"). */
-export function histogramOf(name: string, { bounds, buckets, milliseconds, labels }: Durations): MetricValue[] {
+export function toHistogram(name: string, { bounds, buckets, milliseconds, labels }: Durations): MetricValue[] {
   let total = 0;
   const values = buckets.map((count, place): MetricValue => {
     total += count;

@@ -35,7 +35,7 @@ export interface StoredClock extends Clock {
 export const UNMOVED_CLOCK: ClockState = { offset: 0 };
 
 /** Formats milliseconds since 1970 as RFC 3339. */
-export function timeOf(moment: number): string {
+export function formatMoment(moment: number): string {
   return new Date(moment).toISOString();
 }
 

@@ -10,7 +10,7 @@ export const HOPS_HEADER = "concord-hops";
 export const MAX_HOPS = 2;
 
 /** Number of hops before a request. 0 if no mock sent it; 1 if the value is not a number. */
-export function hopsOf({ headers }: Pick<MockRequest, "headers">): number {
+export function countHops({ headers }: Pick<MockRequest, "headers">): number {
   const value = headers[HOPS_HEADER];
   if (value === undefined) return 0;
   if (/^\d{1,9}$/.test(value)) return Math.max(1, Number(value));

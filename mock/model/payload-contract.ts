@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type Validate,
   compileWhole,
-  contractOf,
+  compileGenerated,
   isObject,
   joinPointer,
   rewriteTree,
@@ -34,16 +34,16 @@ export function payloadViolations(schema: unknown, payload: JsonObject): Request
 }
 
 /** Contract for the schema of an event definition. Undefined if it is not a valid schema: then every payload is valid. */
-export const payloadContract: (schema: JsonObject) => PayloadContract | undefined = cachedBy(compile);
+export const payloadContract: (schema: JsonObject) => PayloadContract | undefined = cachedBy(compilePayload);
 
-function compile(schema: JsonObject): PayloadContract | undefined {
+function compilePayload(schema: JsonObject): PayloadContract | undefined {
   const Payload = rewriteTree(schema, "schema", (node) => {
     const { $ref } = node;
     if (typeof $ref === "string" && $ref.startsWith("#")) return { ...node, $ref: PAYLOAD_REF + $ref.slice(1) };
     return node;
   });
   const document = { openapi: "3.1.0", info: { title: "Payload", version: "1" }, components: { schemas: { Payload } } };
-  const contract = contractOf(document, { api: "payload", file: "payload" });
+  const contract = compileGenerated(document, { api: "payload", file: "payload" });
   const pointer = PAYLOAD_REF.slice(1);
   try {
     compileWhole(contract, pointer, "request");

@@ -34,24 +34,24 @@ export const problemType = "application/problem+json";
 export const graphqlType = "application/graphql-response+json";
 
 /** Reason phrase of a status: "Not Found". */
-export function titleOf(status: number): string {
+export function toStatusTitle(status: number): string {
   return STATUS_CODES[status] ?? "Refused";
 }
 
 /** Error code of a refusal: "not_found". */
-export function codeOf({ status, code }: Pick<Refusal, "status" | "code">): string {
+export function toErrorCode({ status, code }: Pick<Refusal, "status" | "code">): string {
   if (code !== undefined) return code;
   if (status === 400 || status === 422) return "invalid_request";
-  return titleOf(status)
+  return toStatusTitle(status)
     .toLowerCase()
     .replaceAll(/[^a-z]+/g, "_");
 }
 
 /** The problem document of a refusal (RFC 9457). */
-export function problemOf({ refused, status, violations }: Refusal, instance?: string): JsonObject {
+export function toProblem({ refused, status, violations }: Refusal, instance?: string): JsonObject {
   return {
     type: "about:blank",
-    title: titleOf(status),
+    title: toStatusTitle(status),
     status,
     detail: refused,
     ...(instance !== undefined && { instance }),
@@ -66,7 +66,7 @@ export function problemResponse(refusal: Refusal, instance?: string): MockRespon
   return {
     status: refusal.status,
     headers: { "content-type": problemType, "concord-basis": "assumed", ...refusal.headers },
-    body: Buffer.from(JSON.stringify(problemOf(refusal, instance))),
+    body: Buffer.from(JSON.stringify(toProblem(refusal, instance))),
   };
 }
 

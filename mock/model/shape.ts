@@ -5,7 +5,7 @@ export type Shape = (value: unknown, at?: string) => string | undefined;
 
 /** Shape of the values that `fits` accepts. `expected` is a noun phrase for the error message. */
 export function shape(expected: string, fits: (value: unknown) => boolean): Shape {
-  return (value, at = "it") => (fits(value) ? undefined : `${at} must be ${expected}, not ${shown(value)}`);
+  return (value, at = "it") => (fits(value) ? undefined : `${at} must be ${expected}, not ${describeGiven(value)}`);
 }
 
 export const text = shape("a text", (value) => typeof value === "string" && value !== "");
@@ -75,7 +75,7 @@ function isRecord(value: unknown): boolean {
 }
 
 /** Value in an error message. Members of objects are not read: a contract opens its document on first access. */
-function shown(value: unknown): string {
+function describeGiven(value: unknown): string {
   if (typeof value === "function") return "a function";
   if (isRecord(value)) return "an object";
   if (Array.isArray(value) && value.length > 0) return "a list";

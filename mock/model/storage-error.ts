@@ -37,7 +37,7 @@ export class StorageError extends Error {
 }
 
 /** Primary result code of an SQLite error. Undefined for other errors. */
-export function resultCodeOf(error: unknown): number | undefined {
+export function readResultCode(error: unknown): number | undefined {
   const { errcode } = error as { readonly errcode?: number };
   if (errcode === undefined) return undefined;
   return errcode & 0xff;
@@ -45,7 +45,7 @@ export function resultCodeOf(error: unknown): number | undefined {
 
 /** Converts an SQLite error to a StorageError. Returns other errors unchanged. */
 export function storageError(error: unknown): unknown {
-  const code = resultCodeOf(error);
+  const code = readResultCode(error);
   if (code === undefined) return error;
   const { message, errstr } = error as Error & { readonly errstr?: string };
   const detail = errstr === undefined || errstr === message ? message : `${errstr}: ${message}`;

@@ -1,6 +1,6 @@
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import { isLocalUrl } from "../model/loopback.ts";
-import { type TokenEndpoint, jsonResponse, refuse } from "./token-endpoint.ts";
+import { type TokenEndpoint, jsonResponse, refuseClient } from "./token-endpoint.ts";
 
 /** Response types that the mock supports. */
 export const responseTypes = ["code", "token"] as const;
@@ -19,9 +19,10 @@ export function authorizationResponse(request: MockRequest, tokenEndpoint: Token
   const target = URL.parse(query.get("redirect_uri") ?? "");
   const client = query.get("client_id") ?? "";
   const problem = redirectProblem(target) ?? (client === "" ? "The parameter 'client_id' is missing" : undefined);
-  if (target === null || problem !== undefined) return refuse({ error: "invalid_request", description: problem ?? "" });
+  if (target === null || problem !== undefined)
+    return refuseClient({ error: "invalid_request", description: problem ?? "" });
   const type = query.get("response_type");
-  const answer = new URLSearchParams(answerTo(type, () => issueFor(client, query.get("scope") ?? undefined)));
+  const answer = new URLSearchParams(answerTo(type, () => issueFields(client, query.get("scope") ?? undefined)));
   const state = query.get("state");
   if (state !== null) answer.set("state", state);
   // Parameters of the response type "token" are in the fragment (RFC 6749, section 4.2.2).
@@ -29,7 +30,7 @@ export function authorizationResponse(request: MockRequest, tokenEndpoint: Token
   else for (const [name, value] of answer) target.searchParams.set(name, value);
   return { status: 302, headers: { location: target.href, "cache-control": "no-store" }, body: noBody };
 
-  function issueFor(id: string, scope: string | undefined): Record<string, string> {
+  function issueFields(id: string, scope: string | undefined): Record<string, string> {
     const read = { grant: "client_credentials", client: id, user: undefined, refreshToken: undefined, scope } as const;
     const issued = tokenEndpoint.issue(request, read);
     if ("error" in issued) return { error: "unauthorized_client" };

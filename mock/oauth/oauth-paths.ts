@@ -7,7 +7,7 @@ import type { MockProfile } from "../profile/mock-profile.ts";
 import { withCors } from "../semantics/cors.ts";
 import { authorizationResponse, responseTypes } from "./authorization-endpoint.ts";
 import { createTokenEndpoint, jsonResponse } from "./token-endpoint.ts";
-import { grantTypes, oauthPathsOf } from "./token-flows.ts";
+import { grantTypes, findOauthPaths } from "./token-flows.ts";
 
 /** Issuer of the mock's tokens. Its metadata and its token endpoint are below this path. */
 const ISSUER_PATH = "/_concord/oauth";
@@ -43,8 +43,8 @@ export function createOauthPaths(parts: OauthParts): (request: MockRequest) => P
   const authorize = async (sent: MockRequest): Promise<MockResponse> => authorizationResponse(sent, tokenEndpoint);
   // Documents of a profile are loaded when they are first needed, and their paths are known.
   const named = profile.loadContracts ? [] : contracts;
-  let cached: ReturnType<typeof oauthPathsOf> | undefined;
-  const paths = (): ReturnType<typeof oauthPathsOf> => (cached ??= oauthPathsOf(named));
+  let cached: ReturnType<typeof findOauthPaths> | undefined;
+  const paths = (): ReturnType<typeof findOauthPaths> => (cached ??= findOauthPaths(named));
 
   return (request) => {
     const respond = responder(request);
@@ -58,11 +58,11 @@ export function createOauthPaths(parts: OauthParts): (request: MockRequest) => P
     url,
     headers,
   }: MockRequest): ((sent: MockRequest) => Promise<MockResponse>) | undefined {
-    if (url.startsWith(ISSUER_PATH)) return ofIssuer(pathOf(url));
+    if (url.startsWith(ISSUER_PATH)) return ofIssuer(cutQuery(url));
     if (method !== "POST" && method !== "GET" && method !== "HEAD") return undefined;
     if (named.length === 0) return undefined;
     if (method !== "POST") return ofQuery(url);
-    const path = pathOf(url);
+    const path = cutQuery(url);
     const grants = paths().tokens.get(path);
     const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
     if (!grants || (!isForm && isDescribed(named, path))) return undefined;
@@ -70,8 +70,8 @@ export function createOauthPaths(parts: OauthParts): (request: MockRequest) => P
   }
 
   function ofQuery(url: string): ((sent: MockRequest) => Promise<MockResponse>) | undefined {
-    if (url.includes("/.well-known/") && paths().metadata.has(pathOf(url))) return metadata;
-    if (url.includes("response_type=") && paths().authorizations.has(pathOf(url))) return authorize;
+    if (url.includes("/.well-known/") && paths().metadata.has(cutQuery(url))) return metadata;
+    if (url.includes("response_type=") && paths().authorizations.has(cutQuery(url))) return authorize;
     return undefined;
   }
 
@@ -94,7 +94,7 @@ function isDescribed(contracts: readonly Contract[], path: string): boolean {
   });
 }
 
-function pathOf(url: string): string {
+function cutQuery(url: string): string {
   return url.split("?", 1)[0] as string;
 }
 

@@ -39,18 +39,20 @@ export interface TokenEndpoint {
  */
 export function createTokenEndpoint({ tokens, authenticator, clockOf }: EndpointParts): TokenEndpoint {
   let issued = 0;
-  return { respond, issue };
+  return { respond: respondToGrant, issue: issueTokens };
 
-  async function respond(request: MockRequest, grants: ReadonlySet<GrantType>): Promise<MockResponse> {
+  async function respondToGrant(request: MockRequest, grants: ReadonlySet<GrantType>): Promise<MockResponse> {
     if (request.method !== "POST")
-      return refuse({ error: "invalid_request", description: "A token request is a POST" }, 405, { allow: "POST" });
+      return refuseClient({ error: "invalid_request", description: "A token request is a POST" }, 405, {
+        allow: "POST",
+      });
     const read = readTokenRequest(request, grants);
-    const response = "error" in read ? read : issue(request, read);
-    if ("error" in response) return refuse(response);
+    const response = "error" in read ? read : issueTokens(request, read);
+    if ("error" in response) return refuseClient(response);
     return jsonResponse(200, response);
   }
 
-  function issue(request: MockRequest, read: TokenRequest): TokenResponse | TokenError {
+  function issueTokens(request: MockRequest, read: TokenRequest): TokenResponse | TokenError {
     const refreshed = read.refreshToken === undefined ? undefined : tokens.read("rt+jwt", read.refreshToken);
     const sub = refreshed?.sub ?? read.user ?? read.client;
     if (sub === undefined || (read.grant === "refresh_token" && !refreshed))
@@ -59,10 +61,10 @@ export function createTokenEndpoint({ tokens, authenticator, clockOf }: Endpoint
     if (refreshed && client !== refreshed.client_id)
       return invalidGrant("The refresh token was issued to another client");
     const scope = read.scope ?? refreshed?.scope;
-    if (refreshed && !isWithin(scope, refreshed.scope))
+    if (refreshed && !isScopeWithin(scope, refreshed.scope))
       return { error: "invalid_scope", description: "The scope exceeds the scope of the refresh token" };
     const claims = omitUndefined({ sub, client_id: client, scope });
-    const now = secondsOf(request, claims);
+    const now = readTenantTime(request, claims);
     if (now === undefined)
       return { error: "invalid_client", description: "This client names no organization of the mock" };
     if (refreshed && now >= refreshed.exp) return invalidGrant("The refresh token expired");
@@ -82,7 +84,7 @@ export function createTokenEndpoint({ tokens, authenticator, clockOf }: Endpoint
   }
 
   /** Time of the organization that a token will select. Undefined if it will select none. */
-  function secondsOf(request: MockRequest, claims: Omit<TokenClaims, "iat" | "exp">): number | undefined {
+  function readTenantTime(request: MockRequest, claims: Omit<TokenClaims, "iat" | "exp">): number | undefined {
     const token = tokens.issue("at+jwt", { ...claims, iat: 0, exp: 0 });
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const organization = authenticator.organizationIn({ ...request, headers });
@@ -91,7 +93,7 @@ export function createTokenEndpoint({ tokens, authenticator, clockOf }: Endpoint
   }
 }
 
-function isWithin(scope: string | undefined, granted: string | undefined): boolean {
+function isScopeWithin(scope: string | undefined, granted: string | undefined): boolean {
   const names = new Set(granted?.split(" "));
   return scope === undefined || scope.split(" ").every((name) => names.has(name));
 }
@@ -101,7 +103,7 @@ function invalidGrant(description: string): TokenError {
 }
 
 /** Error response for a client, which contains no double quotes (RFC 6749, section 5.2). A client that fails to authenticate gets 401 and a challenge. */
-export function refuse(
+export function refuseClient(
   { error, description }: TokenError,
   status = error === "invalid_client" ? 401 : 400,
   headers: Readonly<Record<string, string>> = {},

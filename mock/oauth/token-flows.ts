@@ -23,21 +23,21 @@ interface OauthPaths {
 }
 
 /** Reads the URLs of the security schemes. A path is served as it is, and without the path of a server before it. */
-export function oauthPathsOf(contracts: readonly Contract[]): OauthPaths {
+export function findOauthPaths(contracts: readonly Contract[]): OauthPaths {
   const tokens = new Map<string, Set<GrantType>>();
   const authorizations = new Set<string>();
   const metadata = new Set<string>();
   for (const contract of contracts) {
-    for (const scheme of schemesOf(contract)) {
+    for (const scheme of listSchemes(contract)) {
       for (const url of [scheme["openIdConnectUrl"], scheme["oauth2MetadataUrl"]])
-        for (const path of pathsOf(contract, url)) metadata.add(path);
+        for (const path of listUrlPaths(contract, url)) metadata.add(path);
       if (!isObject(scheme["flows"])) continue;
       for (const [name, flow] of Object.entries(scheme["flows"])) {
         if (!isObject(flow)) continue;
         for (const grant of grantsOfFlow[name] ?? [])
-          for (const path of pathsOf(contract, flow["tokenUrl"])) addTo(path, grant);
-        for (const path of pathsOf(contract, flow["refreshUrl"])) addTo(path, "refresh_token");
-        for (const path of pathsOf(contract, flow["authorizationUrl"])) authorizations.add(path);
+          for (const path of listUrlPaths(contract, flow["tokenUrl"])) addTo(path, grant);
+        for (const path of listUrlPaths(contract, flow["refreshUrl"])) addTo(path, "refresh_token");
+        for (const path of listUrlPaths(contract, flow["authorizationUrl"])) authorizations.add(path);
       }
     }
   }
@@ -49,7 +49,7 @@ export function oauthPathsOf(contracts: readonly Contract[]): OauthPaths {
   }
 }
 
-function schemesOf({ document }: Contract): JsonObject[] {
+function listSchemes({ document }: Contract): JsonObject[] {
   const components = document["components"];
   const schemes = isObject(components) ? components["securitySchemes"] : undefined;
   if (isObject(schemes)) return Object.values(schemes).filter(isObject);
@@ -57,7 +57,7 @@ function schemesOf({ document }: Contract): JsonObject[] {
 }
 
 /** Paths at which the mock serves a URL of a document, which may be relative to a server. */
-function pathsOf({ basePaths }: Contract, url: unknown): string[] {
+function listUrlPaths({ basePaths }: Contract, url: unknown): string[] {
   if (typeof url !== "string" || url === "") return [];
   const bases = basePaths.length > 0 ? basePaths : [""];
   const paths = bases.flatMap((base) => {

@@ -1,5 +1,5 @@
 import { basicPair, malformedBasic } from "../calls/credentials.ts";
-import { claimsOf } from "../calls/tenant-source.ts";
+import { readClaims } from "../calls/tenant-source.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import { type GrantType, grantTypes } from "./token-flows.ts";
 
@@ -41,7 +41,7 @@ export function readTokenRequest(request: MockRequest, grants: ReadonlySet<Grant
   const form = new Map(pairs.filter(([, value]) => value !== ""));
   const seen = new Set<string>();
   const repeated = pairs.find(([name]) => seen.size === seen.add(name).size);
-  if (repeated) return invalid(`The parameter "${shown(repeated[0])}" occurs more than once`);
+  if (repeated) return invalid(`The parameter "${toErrorText(repeated[0])}" occurs more than once`);
   const client = readClient(request, form);
   if ("error" in client) return client;
   const name = form.get("grant_type");
@@ -50,12 +50,12 @@ export function readTokenRequest(request: MockRequest, grants: ReadonlySet<Grant
   if (grant === undefined || !grants.has(grant))
     return {
       error: "unsupported_grant_type",
-      description: `The grant types at this path are ${[...grants].join(", ")}, not "${shown(name)}"`,
+      description: `The grant types at this path are ${[...grants].join(", ")}, not "${toErrorText(name)}"`,
     };
   const scope = form.get("scope");
   if (scope !== undefined && !scopeForm.test(scope))
     return { error: "invalid_scope", description: "The scope must be a list of names with one space between them" };
-  const problem = problemOf(grant, client, form);
+  const problem = checkGrant(grant, client, form);
   if (problem) return problem;
   const user = grant === "password" ? form.get("username") : undefined;
   const refreshToken = grant === "refresh_token" ? form.get("refresh_token") : undefined;
@@ -70,7 +70,7 @@ const required: Readonly<Record<GrantType, readonly string[]>> = {
   refresh_token: ["refresh_token"],
 };
 
-function problemOf(grant: GrantType, client: Client, form: ReadonlyMap<string, string>): TokenError | undefined {
+function checkGrant(grant: GrantType, client: Client, form: ReadonlyMap<string, string>): TokenError | undefined {
   if (grant === "client_credentials" && !client.isConfidential)
     return invalidClient(
       "Send the client's id and secret, as HTTP Basic or as client_id and client_secret in the body",
@@ -89,7 +89,7 @@ function readClient({ headers }: MockRequest, form: ReadonlyMap<string, string>)
   if (header !== undefined) {
     const malformed = malformedBasic(header);
     if (malformed) return invalidClient(malformed.malformed);
-    const pair = basicPair(header)?.map(decoded);
+    const pair = basicPair(header)?.map(decodeFormText);
     if (!pair?.[0]) return invalidClient("The header Authorization must be HTTP Basic with the client's id");
     if (secret !== undefined || assertion !== undefined)
       return invalid("The client must authenticate in one way, not in the header and in the body");
@@ -98,7 +98,7 @@ function readClient({ headers }: MockRequest, form: ReadonlyMap<string, string>)
   }
   if (assertion !== undefined) {
     if (secret !== undefined) return invalid("The client must authenticate in one way, not with a secret and a JWT");
-    const subject = form.get("client_assertion_type") === assertionType ? subjectOf(assertion) : undefined;
+    const subject = form.get("client_assertion_type") === assertionType ? readSubject(assertion) : undefined;
     if (subject === undefined)
       return invalidClient(`"client_assertion" must be a JWT with "sub", of the type ${assertionType}`);
     return { id: subject, isConfidential: true };
@@ -108,14 +108,14 @@ function readClient({ headers }: MockRequest, form: ReadonlyMap<string, string>)
 }
 
 /** Subject of a JWT, which is not verified. */
-function subjectOf(token: string): string | undefined {
-  const subject = claimsOf(token)?.["sub"];
+function readSubject(token: string): string | undefined {
+  const subject = readClaims(token)?.["sub"];
   if (typeof subject === "string" && subject !== "") return subject;
   return undefined;
 }
 
 /** Id and secret are encoded as in a form before HTTP Basic (RFC 6749, section 2.3.1). Many clients do not do that. */
-function decoded(text: string): string {
+function decodeFormText(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
@@ -124,7 +124,7 @@ function decoded(text: string): string {
 }
 
 /** Text as an error may contain it (RFC 6749, section 5.2). */
-function shown(text: string): string {
+function toErrorText(text: string): string {
   return text.slice(0, 60).replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
 }
 

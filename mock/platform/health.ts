@@ -62,17 +62,17 @@ async function problemOfState(store: Store): Promise<string | undefined> {
   } catch (error) {
     // An error of the storage says by itself that it is not available.
     if (error instanceof StorageError) return error.message;
-    return `State cannot be read: ${messageOf(error)}`;
+    return `State cannot be read: ${describeFailure(error)}`;
   }
   try {
     await store.tryWriting?.();
     return undefined;
   } catch (error) {
-    return messageOf(error);
+    return describeFailure(error);
   }
 }
 
-function messageOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof Error) return error.message;
   return String(error);
 }

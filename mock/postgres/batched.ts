@@ -26,10 +26,10 @@ export function batched<K, V>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      schedule();
+      scheduleBatch();
     });
 
-  function schedule(): void {
+  function scheduleBatch(): void {
     if (isScheduled || running >= MAX_RUNNING) return;
     isScheduled = true;
     // Requests of the same turn of the event loop share a batch.
@@ -48,7 +48,7 @@ export function batched<K, V>(
       for (const { reject } of batch) reject(error);
     } finally {
       running--;
-      if (waiting.length > 0) schedule();
+      if (waiting.length > 0) scheduleBatch();
     }
   }
 }

@@ -4,8 +4,8 @@ import { createListener } from "./listener.ts";
 import { StorageError } from "../model/storage-error.ts";
 import { failureTexts } from "./failure-kind.ts";
 import { migrations } from "./migrations.ts";
-import { type Pools, openPools, placeOf, sizesOf } from "./pools.ts";
-import { type Sql, type SqlTransaction, type Statement, sqlOf, transactionOn, withStorageErrors } from "./sql.ts";
+import { type Pools, openPools, parseDatabaseUrl, readPoolSizes } from "./pools.ts";
+import { type Sql, type SqlTransaction, type Statement, createSql, transactionOn, withStorageErrors } from "./sql.ts";
 import { type DatabaseStatistics, createStatistics } from "./statistics.ts";
 
 /** A PostgreSQL database that several processes share. */
@@ -43,7 +43,7 @@ export interface Database extends Sql {
  * @throws ToolError "unreachable-state" for a URL that cannot be read.
  */
 export function connectDatabase(url: string): Database {
-  const place = placeOf(url);
+  const place = parseDatabaseUrl(url);
   let opened: Promise<Pools> | undefined;
   const pools = (): Promise<Pools> => {
     if (!opened) {
@@ -54,12 +54,12 @@ export function connectDatabase(url: string): Database {
     return opened;
   };
   let current: Pools | undefined;
-  const statistics = createStatistics(() => (current ? sizesOf(current) : []));
+  const statistics = createStatistics(() => (current ? readPoolSizes(current) : []));
   const { measured } = statistics;
   const closing: (() => Promise<void>)[] = [];
   const listener = createListener(async () => (await pools()).transactions, place.schema);
   const database: Database = {
-    ...sqlOf((query) => measured(async () => (await pools()).single.query(query))),
+    ...createSql((query) => measured(async () => (await pools()).single.query(query))),
     replica: randomUUID(),
     schema: place.schema,
     statistics,

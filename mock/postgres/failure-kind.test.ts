@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { failureKindOf } from "./failure-kind.ts";
+import { classifyFailure } from "./failure-kind.ts";
 
-describe("failureKindOf()", () => {
+describe("classifyFailure()", () => {
   it.each([
     [{ code: "ECONNREFUSED" }, "unreachable"],
     [{ code: "57P01", message: "terminating connection due to administrator command" }, "unreachable"],
@@ -20,6 +20,6 @@ describe("failureKindOf()", () => {
     [{ code: "42P01" }, "other"],
     [{ message: "nothing known" }, "other"],
   ])("names the kind of %j: %s", (error, kind) => {
-    expect(failureKindOf(error)).toBe(kind);
+    expect(classifyFailure(error)).toBe(kind);
   });
 });

@@ -57,7 +57,7 @@ const messages: readonly (readonly [RegExp, FailureKind])[] = [
 const networkCode = /^E(CONN|HOST|NET|PIPE|TIMEDOUT|ADDR|NOTFOUND|AI_)/;
 
 /** Kind of an error that the driver has thrown. */
-export function failureKindOf(error: unknown): FailureKind {
+export function classifyFailure(error: unknown): FailureKind {
   const { code, message = "", errors } = error as Partial<AggregateError> & { readonly code?: string };
   if (code === "unreachable-state") return "unreachable";
   if (code === "newer-state") return "newer-schema";
@@ -67,6 +67,6 @@ export function failureKindOf(error: unknown): FailureKind {
     if (networkCode.test(code)) return "unreachable";
   }
   // A host with several addresses fails with an error for each.
-  if (errors?.length) return failureKindOf(errors[0]);
+  if (errors?.length) return classifyFailure(errors[0]);
   return messages.find(([pattern]) => pattern.test(message))?.[1] ?? "other";
 }

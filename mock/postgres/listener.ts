@@ -22,9 +22,9 @@ export function createListener(poolOf: () => Promise<Pool>, schema: string): Lis
   let timer: NodeJS.Timeout | undefined;
 
   return {
-    nameOf,
+    nameOf: nameChannel,
     listen(channel, onMessage) {
-      const name = nameOf(channel);
+      const name = nameChannel(channel);
       const known = handlers.get(name);
       if (known) known.add(onMessage);
       else handlers.set(name, new Set([onMessage]));
@@ -40,7 +40,7 @@ export function createListener(poolOf: () => Promise<Pool>, schema: string): Lis
     },
   };
 
-  function nameOf(channel: string): string {
+  function nameChannel(channel: string): string {
     return `${schema}.${channel}`;
   }
 

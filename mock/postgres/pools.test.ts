@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, type Socket, createServer } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { startDatabase } from "../../test/support/postgres/database.ts";
-import { openPools, placeOf } from "./pools.ts";
+import { openPools, parseDatabaseUrl } from "./pools.ts";
 
 const database = await startDatabase();
 afterAll(() => database.stop());
@@ -21,7 +21,7 @@ describe("openPools()", () => {
     const server = createServer((socket) => void sockets.add(socket)).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const opening = openPools(placeOf(`postgres://concord@127.0.0.1:${port}/postgres`)).catch(
+    const opening = openPools(parseDatabaseUrl(`postgres://concord@127.0.0.1:${port}/postgres`)).catch(
       (error: unknown) => error,
     );
     const [socket] = (await once(server, "connection")) as [Socket];
@@ -40,7 +40,7 @@ describe("openPools()", () => {
   });
 
   it("makes the settings of each connection before its first statement", async () => {
-    const { single, transactions } = await openPools(placeOf(await database.create()));
+    const { single, transactions } = await openPools(parseDatabaseUrl(await database.create()));
     const names = ["search_path", "plan_cache_mode", "jit", "statement_timeout", "lock_timeout"];
     const text = `SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join(", ")}`;
     for (const pool of [single, transactions]) {
@@ -59,7 +59,7 @@ describe("openPools()", () => {
   });
 
   it("refuses a database that cannot keep every text, with the statement that creates one", async () => {
-    const opening = openPools(placeOf(await database.create({ encoding: "SQL_ASCII" })));
+    const opening = openPools(parseDatabaseUrl(await database.create({ encoding: "SQL_ASCII" })));
     await expect(opening).rejects.toMatchObject({
       code: "unreachable-state",
       message: expect.stringMatching(

@@ -1,7 +1,7 @@
 import type { Client, Pool, PoolClient, PoolConfig } from "pg";
 import { ToolError } from "../../contracts/index.ts";
 import { migrate } from "./migrations.ts";
-import { reasonOf } from "./sql.ts";
+import { describeSqlError } from "./sql.ts";
 import type { PoolSize } from "./statistics.ts";
 import { withoutPassword } from "./without-password.ts";
 
@@ -18,7 +18,7 @@ export interface Pools {
 }
 
 /** Present sizes of the pools. */
-export function sizesOf({ single, transactions }: Pools): readonly PoolSize[] {
+export function readPoolSizes({ single, transactions }: Pools): readonly PoolSize[] {
   return Object.entries({ single, transactions }).map(([pool, { totalCount, idleCount, waitingCount }]) => ({
     pool,
     total: totalCount,
@@ -36,7 +36,7 @@ export interface Place {
   readonly schema: string;
 }
 
-export function placeOf(given: string): Place {
+export function parseDatabaseUrl(given: string): Place {
   const url = URL.parse(given);
   const schema = url?.searchParams.get("schema") ?? "concord";
   if (!url || !/^[a-z_][a-z0-9_]{0,54}$/.test(schema))
@@ -54,7 +54,7 @@ export function placeOf(given: string): Place {
 }
 
 /** Settings of a connection. Not part of its start, because PgBouncer refuses a start with settings. */
-function settingsOf(schema: string): string {
+function writeSettings(schema: string): string {
   const settings = {
     search_path: schema,
     plan_cache_mode: "force_generic_plan",
@@ -81,7 +81,7 @@ export async function openPools({ url, options, schema }: Place): Promise<Pools>
     connectionTimeoutMillis: LIMITS_MS.connect,
     ...(options !== "" && { options }),
   };
-  const settings = settingsOf(schema);
+  const settings = writeSettings(schema);
   const newPool = (): Pool => {
     const pool = new pg.Pool({
       ...connection,
@@ -110,7 +110,7 @@ export async function openPools({ url, options, schema }: Place): Promise<Pools>
     if (error instanceof ToolError) throw error;
     throw new ToolError(
       "unreachable-state",
-      `Cannot use the state in PostgreSQL at "${withoutPassword(url)}": ${reasonOf(error)}`,
+      `Cannot use the state in PostgreSQL at "${withoutPassword(url)}": ${describeSqlError(error)}`,
       {
         hint: "Check that the server runs, that the database exists and that its user may create a schema",
         cause: error,

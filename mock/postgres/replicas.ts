@@ -56,7 +56,7 @@ export function createReplicas(database: Database): Replicas {
   let beating: Promise<void> | undefined;
   return {
     async start(settings = {}) {
-      const hashes = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, hashOf(value)]));
+      const hashes = Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, digestValue(value)]));
       settingsText = JSON.stringify(hashes);
       await sayAlive();
       const others = await database.rows<{ settings: Record<string, string> }>(statements.others, [database.replica]);
@@ -101,6 +101,6 @@ export function createReplicas(database: Database): Replicas {
 }
 
 /** Seeds and documents stay out of the database. */
-function hashOf(value: string): string {
+function digestValue(value: string): string {
   return createHash("sha256").update(value).digest("hex");
 }

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryResultRow } from "pg";
 import { StorageError } from "../model/storage-error.ts";
-import { type FailureKind, failureKindOf, failureTexts } from "./failure-kind.ts";
+import { type FailureKind, classifyFailure, failureTexts } from "./failure-kind.ts";
 import type { Measured } from "./statistics.ts";
 
 /** Sends statements: to any connection, or to that of one transaction. */
@@ -30,12 +30,13 @@ type Send = (query: {
 }) => Promise<{ rows: unknown[]; rowCount: number | null }>;
 
 /** Statements on a connection, or on any of a pool. */
-export function sqlOf(send: Send): Sql {
-  const sent = (statement: Statement, values: readonly unknown[]) =>
+export function createSql(send: Send): Sql {
+  const sendStatement = (statement: Statement, values: readonly unknown[]) =>
     withStorageErrors(() => send({ ...statement, values: [...values] }));
   return {
-    rows: async <R>(statement: Statement, values: readonly unknown[]) => (await sent(statement, values)).rows as R[],
-    count: async (statement, values) => (await sent(statement, values)).rowCount ?? 0,
+    rows: async <R>(statement: Statement, values: readonly unknown[]) =>
+      (await sendStatement(statement, values)).rows as R[],
+    count: async (statement, values) => (await sendStatement(statement, values)).rowCount ?? 0,
   };
 }
 
@@ -55,7 +56,7 @@ export async function transactionOn(client: PoolClient, measured: Measured): Pro
     isReleased = true;
   };
   return {
-    ...sqlOf((query) =>
+    ...createSql((query) =>
       measured(() => client.query(query)).catch((error: unknown) => {
         isLost ||= !isAnswer(error);
         throw error;
@@ -95,9 +96,9 @@ export async function withStorageErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    const kind = failureKindOf(error);
+    const kind = classifyFailure(error);
     // Clients read this message. The error of the driver may name hosts and users, and is for the journal.
-    const reason = kind === "other" ? `PostgreSQL answers "${reasonOf(error)}"` : failureTexts[kind];
+    const reason = kind === "other" ? `PostgreSQL answers "${describeSqlError(error)}"` : failureTexts[kind];
     throw new StorageError(`The state is not available: ${reason}`, isFull(kind) ? 507 : 503, error);
   }
 }
@@ -107,7 +108,7 @@ function isFull(kind: FailureKind): boolean {
   return kind === "no-space" || kind === "too-long";
 }
 
-export function reasonOf(error: unknown): string {
+export function describeSqlError(error: unknown): string {
   const { message, code, errors } = error as Error & { readonly code?: string; readonly errors?: readonly Error[] };
   return message || errors?.[0]?.message || String(code);
 }

@@ -1,4 +1,4 @@
-import { type FailureKind, failureKindOf } from "./failure-kind.ts";
+import { type FailureKind, classifyFailure } from "./failure-kind.ts";
 
 /** Connections of a pool. */
 export interface PoolSize {
@@ -51,7 +51,7 @@ export function createStatistics(pools: () => readonly PoolSize[]): Statistics {
       try {
         return await work();
       } catch (error) {
-        const kind = failureKindOf(error);
+        const kind = classifyFailure(error);
         failures.set(kind, (failures.get(kind) ?? 0) + 1);
         throw error;
       } finally {

@@ -19,7 +19,9 @@ export const defaultMock: MockProfile = {
   credentials: {
     organizationOf(credentials) {
       if (credentials.includes("")) return undefined;
-      return credentials.map(namedIn).find((name) => name !== undefined) ?? `key-${hashOf(credentials)}`;
+      return (
+        credentials.map(readPrefixedName).find((name) => name !== undefined) ?? `key-${hashCredentials(credentials)}`
+      );
     },
     tokenOf: (organization) => `${PREFIX}${organization}`,
     about: `any credential works, each with its own state; ${PREFIX}<name> names it`,
@@ -30,7 +32,7 @@ export const defaultMock: MockProfile = {
   },
 };
 
-function namedIn(credential: string): string | undefined {
+function readPrefixedName(credential: string): string | undefined {
   const name = credential.startsWith(PREFIX) ? credential.slice(PREFIX.length) : undefined;
   if (isOrganizationName(name)) return name;
   return undefined;
@@ -40,7 +42,7 @@ function namedIn(credential: string): string | undefined {
 const hashes = new Map<string, string>();
 const MAX_HASHES = 1000;
 
-function hashOf(credentials: readonly string[]): string {
+function hashCredentials(credentials: readonly string[]): string {
   const text = credentials.length === 1 ? (credentials[0] as string) : JSON.stringify(credentials);
   let name = hashes.get(text);
   if (name === undefined) {

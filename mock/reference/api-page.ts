@@ -1,17 +1,17 @@
 import type { MockResponse } from "../model/exchange.ts";
-import { type Markup, html, scriptAt } from "../../formats/index.ts";
+import { type Markup, html, createScript } from "../../formats/index.ts";
 import { pageResponse } from "./page.ts";
-import { REFERENCE_PATH, pathOf } from "./paths.ts";
+import { REFERENCE_PATH, toReferencePath } from "./paths.ts";
 import type { CatalogueEntry, Catalogue } from "./catalogue.ts";
 import type { RedocBundle } from "./redoc-bundle.ts";
 
 /** Page of an API, with Redoc. */
 export function apiPage(entry: CatalogueEntry, catalogue: Catalogue, redoc: RedocBundle): MockResponse {
-  const document = pathOf(`${entry.name}.json`);
+  const document = toReferencePath(`${entry.name}.json`);
   const withoutScript = html`<p>This page needs JavaScript. <a href="${document}">The document</a> does not.</p>`;
   return pageResponse({
     title: entry.contract.title,
-    head: html`${scriptAt(`${pathOf("redoc.js")}?v=${redoc.version}`)}${scriptAt(pathOf("view.js"))}`,
+    head: html`${createScript(`${toReferencePath("redoc.js")}?v=${redoc.version}`)}${createScript(toReferencePath("view.js"))}`,
     body: html`${navigationBar(entry, catalogue)}
       <main id="viewer" class="viewer" data-document="${document}">
         <noscript>${withoutScript}</noscript>
@@ -38,7 +38,7 @@ export function missingRedocPage(entry: CatalogueEntry, catalogue: Catalogue): M
         <pre><code>npm install redoc</code></pre>
         <p>
           Then start the mock again. Without it, there is
-          <a href="${pathOf(`${entry.name}.json`)}">the document as JSON</a>.
+          <a href="${toReferencePath(`${entry.name}.json`)}">the document as JSON</a>.
         </p>
       </main>`,
   });
@@ -57,7 +57,7 @@ export function navigationBar(entry: CatalogueEntry, catalogue: Catalogue): Mark
 
 function neighbourLink({ name, contract }: CatalogueEntry, rel: "prev" | "next"): Markup {
   const [hint, arrow] = rel === "prev" ? ["Previous", "←"] : ["Next", "→"];
-  return html`<a class="${rel}" rel="${rel}" href="${pathOf(name)}" title="${hint}: ${contract.title}">
+  return html`<a class="${rel}" rel="${rel}" href="${toReferencePath(name)}" title="${hint}: ${contract.title}">
     <span class="arrow" aria-hidden="true">${arrow}</span>
     <span class="name">${contract.title}</span>
   </a>`;

@@ -1,4 +1,4 @@
-import { type Basis, type Contract, type JsonObject, standingOf } from "../../contracts/index.ts";
+import { type Basis, type Contract, type JsonObject, readStanding } from "../../contracts/index.ts";
 
 /** Basis of a part of a contract, as the reference shows it. */
 export interface BasisInfo {
@@ -12,8 +12,8 @@ export interface BasisInfo {
 export const unmarkedBasis: BasisInfo = { basis: "assumed" };
 
 /** Basis of a node: by its own marker, or inherited. */
-export function basisInfoOf(node: JsonObject, inherited: BasisInfo): BasisInfo {
-  const basisOfNode = standingOf(node, inherited);
+export function readBasisInfo(node: JsonObject, inherited: BasisInfo): BasisInfo {
+  const basisOfNode = readStanding(node, inherited);
   const reason = node["x-assumed"];
   if (basisOfNode === inherited || basisOfNode.basis === "stated" || typeof reason !== "string") return basisOfNode;
   return { ...basisOfNode, reason };

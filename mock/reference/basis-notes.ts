@@ -1,6 +1,6 @@
-import { type Contract, type JsonObject, type NodeKind, childrenOf, tokensOf } from "../../contracts/index.ts";
-import { refChainOf, descriptionIndex } from "./ref-chain.ts";
-import { type BasisInfo, basisInfoOf, isSameBasis, unmarkedBasis } from "./basis-info.ts";
+import { type Contract, type JsonObject, type NodeKind, listChildNodes, splitPointer } from "../../contracts/index.ts";
+import { followRefs, descriptionIndex } from "./ref-chain.ts";
+import { type BasisInfo, readBasisInfo, isSameBasis, unmarkedBasis } from "./basis-info.ts";
 import { assumedValuesSentence, basisSentence } from "./basis-text.ts";
 
 /** Notes on the basis of the parts of a document, by the node whose description contains them. */
@@ -70,7 +70,7 @@ export function collectBasisNotes(contract: Contract): BasisNotes {
   const operations = new Map<JsonObject, BasisInfo>();
   const notes = new Map<JsonObject, Set<string>>();
   const isNew = createVisitFilter();
-  const root = basisInfoOf(contract.document, unmarkedBasis);
+  const root = readBasisInfo(contract.document, unmarkedBasis);
   const queue: Visit[] = childVisits({
     node: contract.document,
     kind: "document",
@@ -79,12 +79,12 @@ export function collectBasisNotes(contract: Contract): BasisNotes {
     label: "",
   });
   // The queue grows during the loop. Parents come before their parts.
-  for (const visit of queue) if (!skippedProperties.has(visit.edge) && isNew(visit)) queue.push(...follow(visit));
+  for (const visit of queue) if (!skippedProperties.has(visit.edge) && isNew(visit)) queue.push(...followVisit(visit));
   return { operations, notes };
 
-  function follow(visit: Visit): Visit[] {
+  function followVisit(visit: Visit): Visit[] {
     const { kind, edge, shownBasis, label } = visit;
-    const chain = refChainOf(contract, visit.node);
+    const chain = followRefs(contract, visit.node);
     const node = chain.at(-1) as JsonObject;
     const { info, markedAt } = resolveBasis(chain, visit.inherited);
     const next = { node, kind, info, shownBasis: info };
@@ -119,7 +119,7 @@ export function collectBasisNotes(contract: Contract): BasisNotes {
     return [
       ...operationVisits,
       ...operationVisits.flatMap(({ node, inherited }) => {
-        const { info: shownBasis } = resolveBasis(refChainOf(contract, node), inherited);
+        const { info: shownBasis } = resolveBasis(followRefs(contract, node), inherited);
         return visits.filter(({ kind }) => kind === "parameter").map((visit) => ({ ...visit, shownBasis }));
       }),
     ];
@@ -143,11 +143,11 @@ interface Parent extends Pick<Visit, "node" | "kind" | "shownBasis" | "label"> {
 }
 
 function childVisits({ node, kind, info, ...rest }: Parent): Visit[] {
-  return childrenOf(node, kind, "").map((child) => ({
+  return listChildNodes(node, kind, "").map((child) => ({
     ...rest,
     node: child.node,
     kind: child.kind,
-    edge: tokensOf(child.pointer)[0] as string,
+    edge: splitPointer(child.pointer)[0] as string,
     inherited: info,
   }));
 }
@@ -156,7 +156,7 @@ function childVisits({ node, kind, info, ...rest }: Parent): Visit[] {
 function resolveBasis(chain: readonly JsonObject[], inherited: BasisInfo): { info: BasisInfo; markedAt: number } {
   let [info, markedAt] = [inherited, 0];
   for (const [index, link] of chain.entries()) {
-    const marked = basisInfoOf(link, info);
+    const marked = readBasisInfo(link, info);
     if (marked !== info) [info, markedAt] = [marked, index];
   }
   return { info, markedAt };
@@ -178,16 +178,16 @@ function createVisitFilter(): (visit: Visit) => boolean {
   const nodeNumbers = new Map<object, number>();
   return ({ node, edge, inherited, shownBasis, describedNode, label }) => {
     const key = [
-      numberOf(node),
+      numberNode(node),
       edge,
       JSON.stringify([inherited, shownBasis]),
-      describedNode && numberOf(describedNode),
+      describedNode && numberNode(describedNode),
       label,
     ].join(" ");
     return seen.size < seen.add(key).size;
   };
 
-  function numberOf(node: object): number {
+  function numberNode(node: object): number {
     let number = nodeNumbers.get(node);
     if (number === undefined) nodeNumbers.set(node, (number = nodeNumbers.size));
     return number;

@@ -3,10 +3,10 @@ import {
   type RemovedOperation,
   assumedValuesMark,
   isObject,
-  lifecycleOf,
+  readLifecycle,
   omitUndefined,
 } from "../../contracts/index.ts";
-import { type BasisInfo, basisInfoOf } from "./basis-info.ts";
+import { type BasisInfo, readBasisInfo } from "./basis-info.ts";
 
 /** Format of texts and names from a document. */
 interface TextFormat {
@@ -36,7 +36,7 @@ export function basisSentence({ basis, section, reason }: BasisInfo, part: strin
   const what = part === "" ? `${basis.charAt(0).toUpperCase()}${basis.slice(1)}` : `${part} ${basis}`;
   if (section !== undefined) return `${what} in section ${format.text(section)}.`;
   if (reason === undefined) return `${what}.`;
-  return `${what}: ${sentence(reason, format)}`;
+  return `${what}: ${toSentence(reason, format)}`;
 }
 
 /** Sentence on the assumed values of a stated enum. */
@@ -49,12 +49,12 @@ export function assumedValuesSentence(schema: JsonObject): string | undefined {
 
 /** Sentences on a deprecation: since when, the reason, the replacement, the sunset. */
 export function lifecycleSentences(node: JsonObject, format = markdown): string[] {
-  const { deprecation, sunset } = lifecycleOf(node, undefined);
+  const { deprecation, sunset } = readLifecycle(node, undefined);
   const { date, reason, replacement } = deprecation ?? {};
-  const deprecationBasis = isObject(node["x-deprecated"]) ? basisInfoOf(node["x-deprecated"], stated) : stated;
+  const deprecationBasis = isObject(node["x-deprecated"]) ? readBasisInfo(node["x-deprecated"], stated) : stated;
   const since = date === undefined ? "Deprecated" : `Deprecated since ${date}`;
   return [
-    ...(deprecation ? [reason === undefined ? `${since}.` : `${since}: ${sentence(reason, format)}`] : []),
+    ...(deprecation ? [reason === undefined ? `${since}.` : `${since}: ${toSentence(reason, format)}`] : []),
     ...(replacement === undefined ? [] : [`Use ${format.name(replacement)} instead.`]),
     ...(sunset === undefined ? [] : [`Stops working on ${sunset}.`]),
     ...(deprecationBasis === stated ? [] : [basisSentence(deprecationBasis, "", format)]),
@@ -67,7 +67,7 @@ export function removedSection(removed: readonly RemovedOperation[]): string | u
   const lines = removed.map(({ name, basis, section, description }) => {
     const info: BasisInfo = omitUndefined({ basis, section });
     const sentences = [
-      ...(description === "" ? [] : [sentence(description, markdown)]),
+      ...(description === "" ? [] : [toSentence(description, markdown)]),
       ...(section === undefined ? [] : [`*${basisSentence(info, "")}*`]),
     ];
     return ["-", markdown.name(name), ...sentences].join(" ");
@@ -75,7 +75,7 @@ export function removedSection(removed: readonly RemovedOperation[]): string | u
   return ["# Removed operations", "These operations no longer exist.", lines.join("\n")].join("\n\n");
 }
 
-function sentence(text: string, format: TextFormat): string {
+function toSentence(text: string, format: TextFormat): string {
   const line = text.trim().replaceAll(/\s+/g, " ");
   return `${format.text(line)}${/[.!?]$/.test(line) ? "" : "."}`;
 }

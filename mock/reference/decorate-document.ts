@@ -1,5 +1,5 @@
 import { type Contract, type Json, type JsonObject, isObject, rewriteTree } from "../../contracts/index.ts";
-import { refChainOf, descriptionIndex } from "./ref-chain.ts";
+import { followRefs, descriptionIndex } from "./ref-chain.ts";
 import { type BasisInfo, hasMarkers } from "./basis-info.ts";
 import { type BasisNotes, collectBasisNotes } from "./basis-notes.ts";
 import { basisBadgeText, basisSentence, lifecycleSentences, removedSection } from "./basis-text.ts";
@@ -18,19 +18,19 @@ export function decorateDocument(contract: Contract): JsonObject {
   return rewriteTree(contract.document, "document", (node, kind) => {
     if (kind === "document") return withRemoved(node);
     const info = kind === "operation" ? operations.get(node) : undefined;
-    const description = describe(node, info);
+    const description = describeNode(node, info);
     return {
       ...node,
       ...(description !== undefined && { description }),
-      ...(info && { "x-badges": [...listOf(node["x-badges"]), badgeOf(info)] }),
+      ...(info && { "x-badges": [...toJsonList(node["x-badges"]), createBadge(info)] }),
     };
   }) as JsonObject;
 
   /** New description of a node. Undefined if there is nothing to add. */
-  function describe(node: JsonObject, info: BasisInfo | undefined): string | undefined {
+  function describeNode(node: JsonObject, info: BasisInfo | undefined): string | undefined {
     const reason = info?.reason === undefined ? [] : [`*${basisSentence(info, "")}*`];
     if (reason.length === 0 && notesOn(node).length === 0) return undefined;
-    const chain = refChainOf(contract, node);
+    const chain = followRefs(contract, node);
     const at = descriptionIndex(chain);
     const description = at < 0 ? [] : [chain[at]?.["description"] as string];
     // The new description hides that of the component, so it includes its notes.
@@ -52,10 +52,10 @@ export function decorateDocument(contract: Contract): JsonObject {
   }
 }
 
-function badgeOf(info: BasisInfo): JsonObject {
+function createBadge(info: BasisInfo): JsonObject {
   return { name: basisBadgeText(info), color: badgeColours[info.basis], position: "after" };
 }
 
-function listOf(value: Json | undefined): readonly Json[] {
+function toJsonList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }

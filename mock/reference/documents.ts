@@ -17,7 +17,7 @@ export interface Documents {
  * for it.
  */
 export function createDocuments(contracts: readonly Contract[]): Documents {
-  const byPath = new Map(contracts.map((contract) => [pathOf(contract), contract] as const));
+  const byPath = new Map(contracts.map((contract) => [toDocumentPath(contract), contract] as const));
   const [paths, openApi] = [[...byPath.keys()], contracts.filter(({ kind }) => kind === "openapi")];
   const [only] = openApi;
   if (only && openApi.length === 1) byPath.set("/openapi.json", only);
@@ -30,7 +30,7 @@ export function createDocuments(contracts: readonly Contract[]): Documents {
   };
 }
 
-function pathOf({ kind, api }: Contract): string {
+function toDocumentPath({ kind, api }: Contract): string {
   return `${DOCUMENTS_PATH}/${percentEncode(api)}.${kind === "graphql" ? "graphql" : "json"}`;
 }
 

@@ -1,9 +1,9 @@
-import { type Json, type JsonObject, isObject, mountsOf } from "../../contracts/index.ts";
+import { type Json, type JsonObject, isObject, listMounts } from "../../contracts/index.ts";
 import { type Markup, html } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { navigationBar } from "./api-page.ts";
 import { badge } from "./badge.ts";
-import { type BasisInfo, basisInfoOf, unmarkedBasis } from "./basis-info.ts";
+import { type BasisInfo, readBasisInfo, unmarkedBasis } from "./basis-info.ts";
 import { pageResponse } from "./page.ts";
 import type { CatalogueEntry, Catalogue } from "./catalogue.ts";
 import { basisBadgeText, basisSentence, lifecycleSentences, plain } from "./basis-text.ts";
@@ -14,18 +14,20 @@ export function graphqlPage(entry: CatalogueEntry, catalogue: Catalogue): MockRe
   const { types, directives, sdl } = document;
   const path = queryPath(catalogue, entry);
   const showsBasis = typeof sdl === "string" && /x-(spec|assumed):/.test(sdl);
-  const documentBasis = basisInfoOf(document, unmarkedBasis);
+  const documentBasis = readBasisInfo(document, unmarkedBasis);
   return pageResponse({
     title,
     body: html`${navigationBar(entry, catalogue)}
       <main class="text">
         <h1>${title}</h1>
-        ${descriptionOf(document, documentBasis)}
+        ${renderDescription(document, documentBasis)}
         <p>Send queries to <a href="${path}">${path}</a>, or open it in a browser for GraphiQL.</p>
         <h2>Types</h2>
-        ${members(types).map(([name, type]) => section(name, type))}
+        ${listObjectMembers(types).map(([name, type]) => section(name, type))}
         <h2>Directives</h2>
-        <dl>${members(directives).map(([name, directive]) => member(`@${name}`, directive, documentBasis))}</dl>
+        <dl>
+          ${listObjectMembers(directives).map(([name, directive]) => member(`@${name}`, directive, documentBasis))}
+        </dl>
         <details>
           <summary>Schema text</summary>
           <pre><code>${typeof sdl === "string" ? sdl : ""}</code></pre>
@@ -34,18 +36,18 @@ export function graphqlPage(entry: CatalogueEntry, catalogue: Catalogue): MockRe
   });
 
   function section(name: string, type: JsonObject): Markup {
-    const info = basisInfoOf(type, documentBasis);
+    const info = readBasisInfo(type, documentBasis);
     return html`<section>
       <h3>${name} ${basisBadge(info)}</h3>
-      ${descriptionOf(type, info)}
-      <dl>${members(type["fields"]).map(([field, node]) => member(field, node, info))}</dl>
+      ${renderDescription(type, info)}
+      <dl>${listObjectMembers(type["fields"]).map(([field, node]) => member(field, node, info))}</dl>
       ${valueNames(type)}
     </section> `;
   }
 
   function member(name: string, node: JsonObject, inherited: BasisInfo): Markup {
-    const info = basisInfoOf(node, inherited);
-    const parameters = members(node["arguments"]).map(([key, { type }]) => `${key}: ${String(type)}`);
+    const info = readBasisInfo(node, inherited);
+    const parameters = listObjectMembers(node["arguments"]).map(([key, { type }]) => `${key}: ${String(type)}`);
     const list = parameters.length > 0 ? `(${parameters.join(", ")})` : "";
     const type = typeof node["type"] === "string" ? `: ${node["type"]}` : "";
     const badges = [
@@ -54,7 +56,7 @@ export function graphqlPage(entry: CatalogueEntry, catalogue: Catalogue): MockRe
       ...(node["deprecated"] === true ? [badge("deprecated", "deprecated")] : []),
     ];
     return html`<dt><code>${name}${list}${type}</code> ${badges}</dt>
-      <dd>${descriptionOf(node, info)}</dd> `;
+      <dd>${renderDescription(node, info)}</dd> `;
   }
 
   function basisBadge(info: BasisInfo): Markup[] {
@@ -62,7 +64,7 @@ export function graphqlPage(entry: CatalogueEntry, catalogue: Catalogue): MockRe
     return [];
   }
 
-  function descriptionOf(node: JsonObject, { reason }: BasisInfo): Markup[] {
+  function renderDescription(node: JsonObject, { reason }: BasisInfo): Markup[] {
     const { description } = node;
     const notes = [
       ...lifecycleSentences(node, plain),
@@ -77,18 +79,18 @@ export function graphqlPage(entry: CatalogueEntry, catalogue: Catalogue): MockRe
 
 /** Path for queries to a schema. */
 function queryPath({ entries }: Catalogue, { contract }: CatalogueEntry): string {
-  return mountsOf(entries.map((entry) => entry.contract)).find(({ schema }) => schema === contract)?.path ?? "";
+  return listMounts(entries.map((entry) => entry.contract)).find(({ schema }) => schema === contract)?.path ?? "";
 }
 
 /** Values of an enum, or types of a union. */
 function valueNames(type: JsonObject): Markup {
   const listed = type["members"];
-  const names = Array.isArray(listed) ? listed.map(String) : members(type["values"]).map(([name]) => name);
+  const names = Array.isArray(listed) ? listed.map(String) : listObjectMembers(type["values"]).map(([name]) => name);
   if (names.length === 0) return html``;
   return html`<p>${names.map((name) => html`<code>${name}</code> `)}</p>`;
 }
 
-function members(value: Json | undefined): [string, JsonObject][] {
+function listObjectMembers(value: Json | undefined): [string, JsonObject][] {
   return Object.entries(isObject(value) ? value : {}).filter((entry): entry is [string, JsonObject] =>
     isObject(entry[1]),
   );

@@ -1,10 +1,10 @@
 import { type Contract, type Operation, counted, percentEncode, isObject } from "../../contracts/index.ts";
-import { type Markup, html, scriptAt } from "../../formats/index.ts";
+import { type Markup, html, createScript } from "../../formats/index.ts";
 import type { MockResponse } from "../model/exchange.ts";
 import { badge } from "./badge.ts";
 import { hasMarkers } from "./basis-info.ts";
 import { pageResponse } from "./page.ts";
-import { REFERENCE_PATH, pathOf } from "./paths.ts";
+import { REFERENCE_PATH, toReferencePath } from "./paths.ts";
 import type { CatalogueEntry, Catalogue } from "./catalogue.ts";
 import { basisBadgeText } from "./basis-text.ts";
 
@@ -13,12 +13,12 @@ export function indexPage({ entries }: Catalogue): MockResponse {
   const operations = entries.flatMap(({ contract }) => contract.operations);
   return pageResponse({
     title: "API reference",
-    head: scriptAt(pathOf("filter.js")),
+    head: createScript(toReferencePath("filter.js")),
     body: html`<header class="top">
         <h1>API reference</h1>
         <p>
           ${counted(entries.filter(({ contract }) => contract.kind === "openapi").length, "API")},
-          ${counted(operations.length, "operation")}${basisOf(entries, operations)}
+          ${counted(operations.length, "operation")}${renderBasis(entries, operations)}
         </p>
         <div class="filter" hidden>
           <label for="filter">Filter by API, operation or path</label>
@@ -36,7 +36,9 @@ export function indexPage({ entries }: Catalogue): MockResponse {
 
 /** Links to all APIs, for the page of an unknown one. */
 export function apiLinks(entries: readonly CatalogueEntry[]): Markup {
-  const links = entries.map(({ name, contract }) => html`<li><a href="${pathOf(name)}">${contract.title}</a></li> `);
+  const links = entries.map(
+    ({ name, contract }) => html`<li><a href="${toReferencePath(name)}">${contract.title}</a></li> `,
+  );
   return html`<p><a href="${REFERENCE_PATH}">All APIs</a></p>
     <ul>
       ${links}
@@ -46,13 +48,13 @@ export function apiLinks(entries: readonly CatalogueEntry[]): Markup {
 function entryItem({ name, contract }: CatalogueEntry): Markup {
   const { title, operations } = contract;
   return html`<li class="api">
-    <h2><a href="${pathOf(name)}">${title}</a></h2>
+    <h2><a href="${toReferencePath(name)}">${title}</a></h2>
     <p>${firstSentence(contract)}</p>
-    ${operations.length === 0 ? html`` : operationsOf(name, contract)}
+    ${operations.length === 0 ? html`` : renderOperations(name, contract)}
   </li> `;
 }
 
-function operationsOf(name: string, contract: Contract): Markup {
+function renderOperations(name: string, contract: Contract): Markup {
   const { operations } = contract;
   const showsBasis = hasMarkers(contract);
   return html`<details>
@@ -71,13 +73,13 @@ function operationItem(name: string, operation: Operation, showsBasis: boolean):
   ];
   return html`<li>
     <b class="method">${method}</b>
-    <a class="path" href="${pathOf(name)}#operation/${percentEncode(id)}">${path}</a>
+    <a class="path" href="${toReferencePath(name)}#operation/${percentEncode(id)}">${path}</a>
     <span class="id">${id}</span>
     ${badges}
   </li> `;
 }
 
-function basisOf(entries: readonly CatalogueEntry[], operations: readonly Operation[]): Markup {
+function renderBasis(entries: readonly CatalogueEntry[], operations: readonly Operation[]): Markup {
   if (!entries.some(({ contract }) => hasMarkers(contract))) return html``;
   return html`${counts(operations)}. Stated: from the provider’s specification. Assumed: a plausible completion of it.`;
 }

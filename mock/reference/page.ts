@@ -1,6 +1,6 @@
 import type { MockResponse } from "../model/exchange.ts";
 import { type Markup, html } from "../../formats/index.ts";
-import { pathOf } from "./paths.ts";
+import { toReferencePath } from "./paths.ts";
 
 /** Content of a page. */
 export interface Page {
@@ -34,7 +34,7 @@ export function pageResponse({ title, body, head = html``, status = 200, allowed
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${pathOf("style.css")}" />
+        <link rel="stylesheet" href="${toReferencePath("style.css")}" />
         ${head}
       </head>
       <body>

@@ -34,13 +34,13 @@ export function createPages(
     const file = Object.hasOwn(files, name) ? files[name] : undefined;
     if (file) return file();
     const entry = catalogue.find(name);
-    if (entry) return pageOf(entry);
+    if (entry) return renderEntry(entry);
     const ofDocument = name.endsWith(".json") ? catalogue.find(name.slice(0, -".json".length)) : undefined;
     if (ofDocument) return documentFile(ofDocument);
     return unknownPage(name, catalogue);
   };
 
-  function pageOf(entry: CatalogueEntry): MockResponse {
+  function renderEntry(entry: CatalogueEntry): MockResponse {
     if (entry.contract.kind === "graphql") return graphqlPage(entry, catalogue);
     const redoc = findRedoc();
     if (redoc) return apiPage(entry, catalogue, redoc);

@@ -4,6 +4,6 @@ import { percentEncode } from "../../contracts/index.ts";
 export const REFERENCE_PATH = "/_concord/reference";
 
 /** Path of a page or a file of the reference. */
-export function pathOf(name: string): string {
+export function toReferencePath(name: string): string {
   return `${REFERENCE_PATH}/${percentEncode(name)}`;
 }

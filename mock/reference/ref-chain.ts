@@ -1,13 +1,13 @@
-import { type Contract, type JsonObject, isObject, targetOf } from "../../contracts/index.ts";
+import { type Contract, type JsonObject, isObject, resolveTarget } from "../../contracts/index.ts";
 
 const MAX_HOPS = 100;
 
 /** A node, followed by the targets of its `$ref`. */
-export function refChainOf(contract: Contract, node: JsonObject): readonly [JsonObject, ...JsonObject[]] {
+export function followRefs(contract: Contract, node: JsonObject): readonly [JsonObject, ...JsonObject[]] {
   const chain: [JsonObject, ...JsonObject[]] = [node];
   let next: JsonObject | undefined = node;
   while (next && typeof next["$ref"] === "string" && chain.length < MAX_HOPS) {
-    const target = targetOf(contract, next["$ref"]);
+    const target = resolveTarget(contract, next["$ref"]);
     next = isObject(target) ? target : undefined;
     if (next) chain.push(next);
   }

@@ -3,13 +3,13 @@ import type { Stored } from "../state/stored.ts";
 import {
   type Json,
   foldedName,
-  itemIdOf,
+  extractItemId,
   isObject,
-  parameterNamesIn,
-  propertyPathOf,
+  listParameterNames,
+  splitPropertyPath,
   resourcesIn,
-  sitesOf,
-  typesOf,
+  listBodySites,
+  listJsonTypes,
   valueAtPath,
   withItemId,
 } from "../../contracts/index.ts";
@@ -17,8 +17,8 @@ import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import { withWrapper } from "./bodies/wrapper.ts";
 import { createEnvelopeWriter } from "./lists/envelope.ts";
-import { membersIn } from "./members/members.ts";
-import { addressOf, canCreateItems, notFound } from "./resource.ts";
+import { toMembers } from "./members/members.ts";
+import { compileAddress, canCreateItems, notFound } from "./resource.ts";
 
 /** Responses to bulk operations have no pages. */
 const noPaging = { cursorName: undefined, canSelectNext: false, first: { page: 1, item: 1 } } as const;
@@ -32,29 +32,29 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   const { contract, operation, role, representations, isCreatable } = context;
   const { each, kind, idParameter, itemsProperty } = role;
   const idSource = { idProperty: role.idProperty ?? "id" };
-  const addressed = addressOf(role);
-  const collectionNames = parameterNamesIn(role.collection);
+  const addressed = compileAddress(role);
+  const collectionNames = listParameterNames(role.collection);
   const schema = representations.shapeOf(operation);
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   const isEither = itemsProperty === undefined && types.includes("array") && types.includes("object");
   const isListed = itemsProperty !== undefined || (types.includes("array") && !types.includes("object"));
   const asked = resourcesIn(contract).bodies.requestSchema(operation) ?? true;
-  const takesOne = each === "" && typesOf(contract, asked).includes("array");
-  const steps = propertyPathOf(contract, schema, itemsProperty);
+  const takesOne = each === "" && listJsonTypes(contract, asked).includes("array");
+  const steps = splitPropertyPath(contract, schema, itemsProperty);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging: noPaging });
   const isChange = kind === "update" || kind === "replace";
   const showsEach =
     operation.responses.some(({ status }) => status === "207") ||
-    sitesOf(contract, schema).some(({ form }) => form !== "item");
+    listBodySites(contract, schema).some(({ form }) => form !== "item");
   const needsAllItems = isCreatable && isChange && !canCreateItems(contract, context);
   return async (call) => {
     // A body that may be a list is one item otherwise, and no map of items.
     if (takesOne && isObject(call.input.body)) {
       const answer = await one(call);
       if ("refused" in answer || !isListed || !answer.stored) return answer;
-      return answerOf(call, [answer.stored]);
+      return answerBatch(call, [answer.stored]);
     }
-    const calls = entriesIn(call.input.body).map((entry) => withCollection(callOf(call, entry)));
+    const calls = listEntries(call.input.body).map((entry) => withCollection(toEntryCall(call, entry)));
     for (const single of isChange ? calls : []) {
       const address = addressed(single);
       if (isPlaced(single) && (!needsAllItems || (await call.store.read(address)))) continue;
@@ -67,21 +67,21 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
       if ("refused" in answer && !isPassedOver(answer)) return answer;
       if (!("refused" in answer) && answer.stored) done.push(answer.stored);
     }
-    return answerOf(call, done);
+    return answerBatch(call, done);
   };
 
-  function entriesIn(body: Json | undefined): readonly Json[] {
+  function listEntries(body: Json | undefined): readonly Json[] {
     const list = valueAtPath(body, each === "" ? [] : (each?.split(".") ?? []));
     if (Array.isArray(list)) return list;
     // A map of items by key may leave out the key in each.
-    return Object.entries(membersIn(list)).map(([id, entry]) =>
-      isObject(entry) && itemIdOf(entry, idSource) === undefined ? withItemId(entry, idSource, id) : entry,
+    return Object.entries(toMembers(list)).map(([id, entry]) =>
+      isObject(entry) && extractItemId(entry, idSource) === undefined ? withItemId(entry, idSource, id) : entry,
     );
   }
 
   /** The call for one entry of the list, with its id as path parameter. */
-  function callOf(call: Call, entry: Json): Call {
-    const id = isObject(entry) ? itemIdOf(entry, idSource) : entry;
+  function toEntryCall(call: Call, entry: Json): Call {
+    const id = isObject(entry) ? extractItemId(entry, idSource) : entry;
     // Without a path of one item, {id} is that of an item above.
     const own = idParameter === undefined || id === undefined ? {} : { [idParameter]: id };
     const input = { parameters: { ...call.input.parameters, ...own } };
@@ -97,7 +97,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
   /** A call with the parameters of its collection that only the entry has. */
   function withCollection(call: Call): Call {
     const { body, parameters } = call.input;
-    const byName = new Map(Object.entries(membersIn(body)).map(([name, value]) => [foldedName(name), value]));
+    const byName = new Map(Object.entries(toMembers(body)).map(([name, value]) => [foldedName(name), value]));
     const sent = collectionNames.flatMap((name) => {
       const value = byName.get(foldedName(name));
       if (value === undefined || parameters[name] !== undefined) return [];
@@ -110,7 +110,7 @@ export function batchHandler(context: ResourceContext, one: Handler): Handler {
     return kind === "read" || (kind === "delete" && (status === 404 || showsEach));
   }
 
-  function answerOf(call: Call, items: readonly Stored[]): Answer {
+  function answerBatch(call: Call, items: readonly Stored[]): Answer {
     if (isEither) return { value: items.map(({ value }) => value) };
     if (!isListed) return { value: withWrapper(items[0]?.value ?? {}, role) };
     const facts = {

@@ -5,11 +5,11 @@ import {
   type Json,
   type JsonObject,
   type Operation,
-  namedMembersIn,
-  uniqueMembersIn,
-  responseFor,
-  statePropertyIn,
-  documentedStatesOf,
+  findMentionedMembers,
+  findUniqueMembers,
+  findResponse,
+  resolveStateProperty,
+  readDocumentedStates,
   valueAtPath,
   uniquenessSentences,
   singular,
@@ -19,7 +19,7 @@ import type { Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address } from "../state/store.ts";
 import { type ItemKeys, findItems } from "./find-items.ts";
-import { collectionOf, notFound } from "./resource.ts";
+import { compileCollection, notFound } from "./resource.ts";
 
 /** Refuses an operation on an item whose state does not allow it. */
 export type StateGuard = (stored: Stored, id: string) => Refusal | undefined;
@@ -27,21 +27,21 @@ export type StateGuard = (stored: Stored, id: string) => Refusal | undefined;
 /** Compiles the states of an item in which `x-state` allows an operation. Undefined if it allows all. */
 export function createStateGuard(context: ResourceContext): StateGuard | undefined {
   const { operation, role } = context;
-  return stateGuardOf(operation, role.collection, role.when) ?? describedStateGuardOf(context);
+  return compileStateGuard(operation, role.collection, role.when) ?? compileDescribedGuard(context);
 }
 
 /** Kinds of roles that a description may refuse by the state of the item, each with the edit that it is. */
 const edits = { transition: undefined, update: "update", replace: "update", delete: "delete" } as const;
 
 /** Compiles the guard from a description that names the states in which a change, an action or a deletion is refused. */
-function describedStateGuardOf({ contract, operation, role, reader }: ResourceContext): StateGuard | undefined {
+function compileDescribedGuard({ contract, operation, role, reader }: ResourceContext): StateGuard | undefined {
   if (!(role.kind in edits)) return undefined;
   const edit = edits[role.kind as keyof typeof edits];
-  const property = statePropertyIn(contract, reader?.operation, reader?.role);
-  const documentedStates = property && documentedStatesOf(contract, operation, { ...property, edit });
+  const property = resolveStateProperty(contract, reader?.operation, reader?.role);
+  const documentedStates = property && readDocumentedStates(contract, operation, { ...property, edit });
   const named = Number(/\b4\d\d\b/.exec(documentedStates?.words ?? "")?.[0]);
-  const status = responseFor(operation, named) ? named : conflictStatusOf(operation);
-  const isDocumented = edit !== "update" || responseFor(operation, status) !== undefined;
+  const status = findResponse(operation, named) ? named : findConflictStatus(operation);
+  const isDocumented = edit !== "update" || findResponse(operation, status) !== undefined;
   if (!documentedStates || !isDocumented) return undefined;
   return ({ value }, id) => {
     const state = property.of(value);
@@ -64,17 +64,17 @@ export function createNewItemCheck(context: ResourceContext): NewItemCheck | und
   const keys = (unique ? unique.map((name) => [name]) : describedKeys(context)).map(createMemberKey);
   if (!checkParent && keys.length === 0) return undefined;
   // An item of which `x-state` says what is unique conflicts in all of its states.
-  const state = unique ? undefined : statePropertyIn(contract, reader?.operation, reader?.role);
+  const state = unique ? undefined : resolveStateProperty(contract, reader?.operation, reader?.role);
   const isActive = ({ value }: Stored): boolean => !ended.test(state?.of(value) ?? "");
-  const itemsOf = collectionOf(role);
+  const itemsOf = compileCollection(role);
   return async (call, item, own) => {
     const refusal = await checkParent?.(call);
     if (refusal) return refusal;
     const before = own && (await call.store.read(own))?.value;
     const isUnchanged = (name: string): boolean =>
-      before !== undefined && isDeepStrictEqual(memberOf(before, name), memberOf(item, name));
+      before !== undefined && isDeepStrictEqual(readKeyMember(before, name), readKeyMember(item, name));
     const sent = keys.filter(
-      ({ names }) => names.every((name) => hasValue(memberOf(item, name))) && !names.every(isUnchanged),
+      ({ names }) => names.every((name) => hasValue(readKeyMember(item, name))) && !names.every(isUnchanged),
     );
     if (sent.length === 0) return undefined;
     const collection = itemsOf(call);
@@ -87,10 +87,10 @@ export function createNewItemCheck(context: ResourceContext): NewItemCheck | und
   };
 
   function refuseEqual({ role: { collection } }: ResourceContext, item: JsonObject, names: readonly string[]): Refusal {
-    const named = names.map((name) => `${name} ${JSON.stringify(memberOf(item, name))}`).join(" and ");
+    const named = names.map((name) => `${name} ${JSON.stringify(readKeyMember(item, name))}`).join(" and ");
     return {
       refused: `There already is a ${singular(collection)} with the ${named}`,
-      status: conflictStatusOf(operation),
+      status: findConflictStatus(operation),
       code: "already_exists",
     };
   }
@@ -104,7 +104,7 @@ function describedKeys({ contract, operation, role }: ResourceContext): readonly
   const isChange = role.kind === "update" || role.kind === "replace";
   if (role.kind !== "create" && (!isChange || role.each !== undefined)) return [];
   // "It exists already" of a change can be about anything, unless it names a member.
-  const membersOfSentence = isChange ? namedMembersIn : uniqueMembersIn;
+  const membersOfSentence = isChange ? findMentionedMembers : findUniqueMembers;
   const groups = uniquenessSentences(contract, operation);
   return groups.map((sentence) => membersOfSentence(contract, operation, sentence)).filter(({ length }) => length > 0);
 }
@@ -117,8 +117,9 @@ interface MemberKey {
 }
 
 function createMemberKey(names: readonly string[]): MemberKey {
-  const keyOf = (item: JsonObject): string => canonicalJson(names.map((name) => memberOf(item, name) ?? null));
-  return { names, keyOf, keysOf: ({ value }) => [keyOf(value)] };
+  const toUniqueKey = (item: JsonObject): string =>
+    canonicalJson(names.map((name) => readKeyMember(item, name) ?? null));
+  return { names, keyOf: toUniqueKey, keysOf: ({ value }) => [toUniqueKey(value)] };
 }
 
 function hasValue(value: Json | undefined): boolean {
@@ -132,10 +133,10 @@ function createParentStateCheck({
 }: ResourceContext): ((call: Call) => Promise<Refusal | undefined>) | undefined {
   const [, collection, parameter = ""] = /^(.*)\/\{([^{}]+)\}\/[^{}]*$/.exec(role.collection) ?? [];
   if (role.kind !== "create" || collection === undefined) return undefined;
-  const guard = stateGuardOf(operation, collection, role.when);
+  const guard = compileStateGuard(operation, collection, role.when);
   if (!guard) return undefined;
   const parentRole = { ...role, collection };
-  const parentCollectionOf = collectionOf(parentRole);
+  const parentCollectionOf = compileCollection(parentRole);
   return async (call) => {
     const id = String(call.input.parameters[parameter] ?? "");
     const address = { organization: call.world.organization, collection: parentCollectionOf(call), id };
@@ -151,14 +152,18 @@ function createParentStateCheck({
 }
 
 /** The member at a path such as "contact.email". */
-function memberOf(item: JsonObject, name: string): Json | undefined {
+function readKeyMember(item: JsonObject, name: string): Json | undefined {
   return valueAtPath(item, name.split("."));
 }
 
-function stateGuardOf(operation: Operation, collection: string, when: JsonObject | undefined): StateGuard | undefined {
+function compileStateGuard(
+  operation: Operation,
+  collection: string,
+  when: JsonObject | undefined,
+): StateGuard | undefined {
   if (!when) return undefined;
   const rules = Object.entries(when).map(([name, value]) => ({ name, allowed: [value].flat() as readonly Json[] }));
-  const status = conflictStatusOf(operation);
+  const status = findConflictStatus(operation);
   return ({ value }, id) => {
     const broken = rules.find(({ name, allowed }) => !allowed.includes(value[name] ?? null));
     if (!broken) return undefined;
@@ -185,6 +190,6 @@ function textOfStates(name: string, values: readonly Json[]): string {
  * The status that a contract documents for a conflict. Default: 400, which clients can expect of any operation, while 409
  * and 422 need a meaning that the contract gives.
  */
-export function conflictStatusOf(operation: Operation): number {
-  return [409, 422, 400].find((status) => responseFor(operation, status) !== undefined) ?? 400;
+export function findConflictStatus(operation: Operation): number {
+  return [409, 422, 400].find((status) => findResponse(operation, status) !== undefined) ?? 400;
 }

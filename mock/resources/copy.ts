@@ -3,18 +3,18 @@ import { withoutItemId } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import { createStateGuard } from "./conflicts.ts";
 import { createHandler } from "./create.ts";
-import { examplesOf } from "./examples.ts";
+import { createExamples } from "./examples.ts";
 import { withWrapper } from "./bodies/wrapper.ts";
-import { addressOf, notFound } from "./resource.ts";
+import { compileAddress, notFound } from "./resource.ts";
 import { createSetMembers } from "./members/set-members.ts";
-import { transitionOf } from "./update.ts";
+import { compileTransition } from "./update.ts";
 
 /** Creates a copy of the item in the path, with another id and the members of the request. */
 export function copyHandler(context: ResourceContext): Handler {
   const { role } = context;
-  const addressed = addressOf(role);
-  const exampleAt = examplesOf(context);
-  const changesBy = transitionOf(context);
+  const addressed = compileAddress(role);
+  const exampleAt = createExamples(context);
+  const changesBy = compileTransition(context);
   const create = createHandler(context);
   const setMembers = createSetMembers(context);
   const guard = createStateGuard(context);

@@ -6,13 +6,13 @@ import {
   type Role,
   type Violation,
   createParameterReader,
-  itemIdOf,
-  propertyNamesOf,
-  propertyPathOf,
+  extractItemId,
+  listPropertyNames,
+  splitPropertyPath,
   valueAtPath,
-  sentStepsOf,
+  listSentSteps,
   joinPointer,
-  typesOf,
+  listJsonTypes,
   validatorOf,
   article,
   singular,
@@ -22,11 +22,11 @@ import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Awaitable, whenKnown } from "../model/awaitable.ts";
 import type { Refusal } from "../model/problem.ts";
-import { createAnsweredIdentity, createLocationHeader, idParameterOf } from "./location.ts";
-import { conflictStatusOf, createNewItemCheck } from "./conflicts.ts";
-import { listedObjectsIn } from "./members/members.ts";
+import { createAnsweredIdentity, createLocationHeader, findIdParameter } from "./location.ts";
+import { findConflictStatus, createNewItemCheck } from "./conflicts.ts";
+import { listEntryItems } from "./members/members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
-import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer } from "./resource.ts";
+import { type CompletedItem, compileCollection, createItemCompletion, itemAnswer } from "./resource.ts";
 
 /** Maximum number of tries to generate a free id: few ids match some patterns. */
 const MAX_TRIES = 100;
@@ -37,13 +37,13 @@ const unusableId: Refusal = { refused: "The id cannot be used", status: 409 };
 /** Creates an item with the id in the request, or with a generated one. */
 export function createHandler(context: ResourceContext): Handler {
   const { role, representations, operation } = context;
-  const collection = collectionOf(role);
+  const collection = compileCollection(role);
   const idViolationsOf = createIdCheck(context);
   const locationOf = createLocationHeader(context);
   const identityOf = createAnsweredIdentity(context);
   const completeItem = createItemCompletion(context);
   const checkNewItem = createNewItemCheck(context);
-  const slugOf = createSlugOf(context);
+  const slugOf = compileSlug(context);
   const linkedItem = createLinkedItem(context);
   const { sentKey } = role;
   // If the request has a place for the key, the client chooses it, and no other key replaces it.
@@ -51,38 +51,38 @@ export function createHandler(context: ResourceContext): Handler {
     sentKey !== undefined ||
     representations.writableProperties(operation).has(firstIdProperty(role)) ||
     takesAnyMember(context);
-  const bodyTypes = typesOf(context.contract, representations.shapeOf(operation));
+  const bodyTypes = listJsonTypes(context.contract, representations.shapeOf(operation));
   const answersWithId = !bodyTypes.includes("object") && !bodyTypes.includes("array");
   const first = context.isSeeded ? findLargestShownId(context) : 0;
   const isDocumented = operation.responses.some(({ status }) => status === "409");
   return (call) => {
     const body = withoutWrapper(call.input.body, role);
-    return whenKnown(checkNewItem?.(call, body), (refusal) => refusal ?? create(call, body));
+    return whenKnown(checkNewItem?.(call, body), (refusal) => refusal ?? createFromBody(call, body));
   };
 
-  function create(call: Call, body: JsonObject): Awaitable<Answer | Refusal> {
-    const sent = itemIdOf(body, role) ?? sentKeyIn(call, body, sentKey);
+  function createFromBody(call: Call, body: JsonObject): Awaitable<Answer | Refusal> {
+    const sent = extractItemId(body, role) ?? readSentKey(call, body, sentKey);
     const faults = idViolationsOf(sent);
     if (faults && faults.length > 0 && isChosenByClient) return refuseUnusableKey(call.input.body, faults);
     const given = faults?.length === 0 ? (sent as string | number) : undefined;
     if (given === undefined) return createWithNewId(call, body, 1);
     return whenKnown(linkedItem?.(call, String(given)), (linked) =>
-      whenKnown(createAt(call, { ...linked, ...body }, { id: given, tries: 0 }), (answer) =>
+      whenKnown(createWithId(call, { ...linked, ...body }, { id: given, tries: 0 }), (answer) =>
         answer === unusableId ? createWithNewId(call, body, 1) : answer,
       ),
     );
   }
 
   function createWithNewId(call: Call, body: JsonObject, tries: number): Awaitable<Answer | Refusal> {
-    return whenKnown(newId(call, body, tries), (id) =>
-      whenKnown(createAt(call, body, { id, tries }), (answer) =>
+    return whenKnown(chooseNewId(call, body, tries), (id) =>
+      whenKnown(createWithId(call, body, { id, tries }), (answer) =>
         answer === unusableId ? createWithNewId(call, body, tries + 1) : answer,
       ),
     );
   }
 
   /** Creates the item with an id: the given one in try 0, else a generated one. */
-  function createAt(
+  function createWithId(
     call: Call,
     body: JsonObject,
     { id, tries }: { readonly id: string | number; readonly tries: number },
@@ -100,7 +100,7 @@ export function createHandler(context: ResourceContext): Handler {
       if ("refused" in item) return item;
       made = item;
       // A response without the key shows no other one.
-      if (!isGiven || role.idProperty === undefined || String(itemIdOf(item.stored.value, role)) === String(id))
+      if (!isGiven || role.idProperty === undefined || String(extractItemId(item.stored.value, role)) === String(id))
         return item.stored;
       if (isChosenByClient)
         return refuseUnusableKey(call.input.body, [{ expected: "an id that can be shown", got: JSON.stringify(id) }]);
@@ -125,7 +125,7 @@ export function createHandler(context: ResourceContext): Handler {
     return { value, fitting, ...others };
   }
 
-  function newId(
+  function chooseNewId(
     { store, world: { organization, faults }, seed }: Call,
     body: JsonObject,
     tries: number,
@@ -142,7 +142,7 @@ export function createHandler(context: ResourceContext): Handler {
 
   function refuseWithoutFreeId(): Refusal {
     const refused = `There is no free id for another ${singular(role.collection)}: all that were tried are taken`;
-    return { refused, status: conflictStatusOf(operation), code: "already_exists" };
+    return { refused, status: findConflictStatus(operation), code: "already_exists" };
   }
 
   /** Refuses a key of the client that the contract allows in the body but not in the path. */
@@ -151,10 +151,10 @@ export function createHandler(context: ResourceContext): Handler {
     faults: readonly Pick<Violation, "expected" | "got">[],
   ): Refusal {
     const { idProperty = "" } = role;
-    const pointer = joinPointer("", ...sentStepsOf(sentBody, role), ...idProperty.split("."));
+    const pointer = joinPointer("", ...listSentSteps(sentBody, role), ...idProperty.split("."));
     const violations = faults.map(({ expected, got }) => ({ in: "body" as const, pointer, expected, got }));
     const refused = `No path can name ${article(singular(role.collection))} by this ${idProperty}`;
-    return { refused, status: conflictStatusOf(operation), code: "invalid_key", violations };
+    return { refused, status: findConflictStatus(operation), code: "invalid_key", violations };
   }
 }
 
@@ -166,9 +166,9 @@ function findLargestShownId({ contract, lister, reader, representations }: Resou
   const shown = [lister, reader].flatMap((part) => {
     if (!part || !representations.isShownByExample(part.operation)) return [];
     const example = representations.example(part.operation, "");
-    if (part.role.kind !== "list") return [itemIdOf(withoutWrapper(example, part.role), part.role)];
-    const steps = propertyPathOf(contract, representations.shapeOf(part.operation), part.role.itemsProperty);
-    return listedObjectsIn(valueAtPath(example, steps), part.role).map((item) => itemIdOf(item, part.role));
+    if (part.role.kind !== "list") return [extractItemId(withoutWrapper(example, part.role), part.role)];
+    const steps = splitPropertyPath(contract, representations.shapeOf(part.operation), part.role.itemsProperty);
+    return listEntryItems(valueAtPath(example, steps), part.role).map((item) => extractItemId(item, part.role));
   });
   const numbers = shown.filter((id) => typeof id === "number" && id < MAX_SHOWN_ID) as number[];
   return numbers.reduce((largest, id) => Math.max(largest, id), 0);
@@ -178,7 +178,7 @@ function findLargestShownId({ contract, lister, reader, representations }: Resou
 export function refuseTaken({ operation, role }: OperationRole, id: string | number): Refusal {
   return {
     refused: `There already is ${article(singular(role.collection))} "${id}"`,
-    status: conflictStatusOf(operation),
+    status: findConflictStatus(operation),
     code: "already_exists",
   };
 }
@@ -186,12 +186,12 @@ export function refuseTaken({ operation, role }: OperationRole, id: string | num
 /** True if neither a request nor the item documents any member, so that a request may have the key. */
 function takesAnyMember({ contract, operation, role, representations, presenter }: ResourceContext): boolean {
   const { value: shown = true } = representations.schemaOf(presenter.operation) ?? {};
-  const documented = [...representations.writableProperties(operation), ...propertyNamesOf(contract, shown)];
+  const documented = [...representations.writableProperties(operation), ...listPropertyNames(contract, shown)];
   return role.idProperty !== undefined && operation.body !== undefined && documented.length === 0;
 }
 
 /** Key of a new item that a request has under another name than the item. */
-function sentKeyIn({ input }: Call, body: JsonObject, sentKey: string | undefined): Json | undefined {
+function readSentKey({ input }: Call, body: JsonObject, sentKey: string | undefined): Json | undefined {
   if (sentKey === undefined) return undefined;
   return body[sentKey] ?? input.parameters[sentKey];
 }
@@ -211,7 +211,7 @@ function createIdCheck({ contract, operation, role, representations, reader, atI
       [operation, ...(reader ? [reader.operation] : [])].some((each) =>
         representations.isReadOnly(each, firstIdProperty(role)),
       ));
-  const parameter = idParameterOf(atItem);
+  const parameter = findIdParameter(atItem);
   const parameterReader = parameter && createParameterReader(contract, parameter);
   const judge = parameter && createJudge(contract, parameter.schema, parameter.basis, strictAssumed);
   return (sent: Json | undefined): readonly Violation[] | undefined => {
@@ -225,8 +225,8 @@ const slugNames = /(^|[^a-z])slug$/i;
 const titleNames = ["name", "title", "display_name", "displayName", "label"];
 
 /** Derives a slug from the name in a request, if the key of the collection is a slug. */
-function createSlugOf({ contract, role, atItem }: ResourceContext): (body: JsonObject) => string | undefined {
-  const parameter = idParameterOf(atItem);
+function compileSlug({ contract, role, atItem }: ResourceContext): (body: JsonObject) => string | undefined {
+  const parameter = findIdParameter(atItem);
   const validate = parameter && validatorOf(contract, parameter.schema.pointer, "request");
   if (!slugNames.test(role.idProperty ?? role.idParameter ?? "")) return () => undefined;
   return (body) => {

@@ -7,17 +7,17 @@ import {
   anonymousTemplate,
   canonicalPath,
   foldedName,
-  itemIdOf,
-  propertyNamesOf,
+  extractItemId,
+  listPropertyNames,
 } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Stored } from "../state/stored.ts";
-import { examplesOf } from "./examples.ts";
+import { createExamples } from "./examples.ts";
 import type { MemberPath } from "./members/member-paths.ts";
 import { createEntryList } from "./memberships/entry-list.ts";
 import { findShownPlace } from "./memberships/shown-place.ts";
 import type { Representations } from "./representation.ts";
-import { addressOf } from "./resource.ts";
+import { compileAddress } from "./resource.ts";
 import type { StoredRole } from "./stored-role.ts";
 
 /** List of an item that shows the items of a collection below it: `aliases` of a zone, for "/zones/{id}/aliases". */
@@ -51,7 +51,7 @@ export function findEmbedding(
   if (!found) return undefined;
   const [operation, reader] = found;
   const { steps: list, entry = true } = findShownPlace({ contract, representations }, operation, { word }) ?? {};
-  const key = [...propertyNamesOf(contract, entry)].find(
+  const key = [...listPropertyNames(contract, entry)].find(
     (name) => name === idProperty || foldedName(name) === foldedName(idParameter),
   );
   if (list === undefined || key === undefined) return undefined;
@@ -67,18 +67,18 @@ export function withEmbedding(context: ResourceContext, handler: Handler): Handl
   if (!embedding || role.each !== undefined || !writingKinds.has(role.kind)) return handler;
   const { parent, list, key } = embedding;
   const { withEntries } = createEntryList(list, key);
-  const [addressed, parentAt] = [addressOf(role), addressOf(parent.role)];
-  const exampleAt = examplesOf(parent);
+  const [addressed, parentAt] = [compileAddress(role), compileAddress(parent.role)];
+  const exampleAt = createExamples(parent);
   return async (call) => {
     const answer = await handler(call);
     if ("refused" in answer) return answer;
     const written = role.kind === "delete" ? undefined : answer.stored;
-    const id = written === undefined ? addressed(call).id : (written.value[key] ?? itemIdOf(written.value, role));
-    if (id !== undefined) await showIn(call, written, id);
+    const id = written === undefined ? addressed(call).id : (written.value[key] ?? extractItemId(written.value, role));
+    if (id !== undefined) await showEmbedded(call, written, id);
     return answer;
   };
 
-  async function showIn(call: Call, written: Stored | undefined, id: Json): Promise<void> {
+  async function showEmbedded(call: Call, written: Stored | undefined, id: Json): Promise<void> {
     const change = written ? { added: [{ ...written.value, [key]: id }] } : { removed: new Set([String(id)]) };
     const address = parentAt(call);
     const example = await exampleAt(call, address);

@@ -1,13 +1,13 @@
 import { allItems } from "./find-items.ts";
-import { listedObjectsIn } from "./members/members.ts";
+import { listEntryItems } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
   type JsonObject,
   percentEncode,
-  itemIdOf,
+  extractItemId,
   valueAtPath,
-  propertyPathOf,
+  splitPropertyPath,
   withItemId,
 } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
@@ -26,7 +26,7 @@ export type ExampleAt = (call: Call, address: Address) => Awaitable<(() => Store
  * Example items of a collection that no operation can fill: every id has one, always the same, until it is deleted.
  * Of other collections, those that a generated body showed.
  */
-export function examplesOf(context: ResourceContext): ExampleAt {
+export function createExamples(context: ResourceContext): ExampleAt {
   const { operation, role, representations, hasImplicitItems, presenter } = context;
   if (!hasImplicitItems)
     return async (call, address) => {
@@ -34,7 +34,7 @@ export function examplesOf(context: ResourceContext): ExampleAt {
       if (value === undefined || (await isDeleted(call, address))) return undefined;
       return () => ({ value });
     };
-  const listedItemOf = createListedItemOf(context);
+  const listedItemOf = compileListedItem(context);
   /** Latest items, because clients read the same items again, and the bytes of a response are kept by item. */
   const items = new Map<string, Stored>();
   return async (call, address) => {
@@ -67,19 +67,19 @@ export function examplesOf(context: ResourceContext): ExampleAt {
 }
 
 /** The items of the example list of a collection, so that an item is read as it is listed. */
-function createListedItemOf({ contract, lister, representations, presenter }: ResourceContext) {
+function compileListedItem({ contract, lister, representations, presenter }: ResourceContext) {
   // Examples of the document have precedence.
   if (!lister || representations.isShownByExample(presenter.operation)) return () => undefined;
   const { operation, role } = lister;
   const schema = representations.shapeOf(operation);
-  const steps = propertyPathOf(contract, schema, role.itemsProperty);
+  const steps = splitPropertyPath(contract, schema, role.itemsProperty);
   /** Items of the latest list by id: clients read one item of a list after the other. */
   let latest: { readonly name: string; readonly items: ReadonlyMap<string, JsonObject> } | undefined;
   return ({ seed, input }: Call, { organization, id }: Address): JsonObject | undefined => {
     const name = `${seed} ${organization} ${concretePath(operation.path, input.parameters)}`;
     if (latest?.name !== name) {
-      const items = listedObjectsIn(valueAtPath(representations.example(operation, name), steps), role);
-      latest = { name, items: new Map(items.map((item) => [String(itemIdOf(item, role)), item])) };
+      const items = listEntryItems(valueAtPath(representations.example(operation, name), steps), role);
+      latest = { name, items: new Map(items.map((item) => [String(extractItemId(item, role)), item])) };
     }
     return latest.items.get(id);
   };
@@ -93,12 +93,12 @@ function concretePath(path: string, parameters: Call["input"]["parameters"]): st
 const placeOfMarks = "/_concord/deleted";
 
 /** Address of the mark of a deleted example item. */
-export function deletionMarkOf({ collection, ...address }: Address): Address {
+export function toDeletionMark({ collection, ...address }: Address): Address {
   return { ...address, collection: placeOfMarks + collection };
 }
 
 async function isDeleted({ store }: Call, address: Address): Promise<boolean> {
-  return (await store.read(deletionMarkOf(address))) !== undefined;
+  return (await store.read(toDeletionMark(address))) !== undefined;
 }
 
 /** The items of an example list, with changed ones replaced and deleted ones removed. */
@@ -108,7 +108,7 @@ export async function withStoredChanges(
   { collection, idOf }: { readonly collection: string; idOf(item: Stored): string | undefined },
 ): Promise<readonly Stored[]> {
   const changedItems = await store.list(organization, collection, allItems);
-  const { collection: deletionMarks } = deletionMarkOf({ organization, collection, id: "" });
+  const { collection: deletionMarks } = toDeletionMark({ organization, collection, id: "" });
   const deleted = await store.list(organization, deletionMarks, allItems);
   if (changedItems.total + deleted.total === 0) return examples;
   const changed = new Map(changedItems.items.map((item) => [idOf(item), item]));

@@ -3,7 +3,7 @@ import { withItemAbove } from "./actions/item-above.ts";
 import { deleteHandler } from "./actions/removal.ts";
 import { withDeletedItems } from "./actions/soft-deletion.ts";
 import { withPages } from "./actions/paged-action.ts";
-import { membersIn, pickMembers } from "./members/members.ts";
+import { toMembers, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type JsonObject,
   canonicalPath,
   isObject,
-  itemIdOf,
+  extractItemId,
   saysUpsert,
   valueAtPath,
   withValueAtPath,
@@ -25,16 +25,16 @@ import { copyHandler } from "./copy.ts";
 import { createHandler } from "./create.ts";
 import { batchHandler } from "./batch-handler.ts";
 import { withEmbedding } from "./embedded.ts";
-import { examplesOf } from "./examples.ts";
+import { createExamples } from "./examples.ts";
 import { listHandler } from "./lists/list.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
-import { addressOf, collectionOf, notFound, itemAnswer } from "./resource.ts";
+import { compileAddress, compileCollection, notFound, itemAnswer } from "./resource.ts";
 import { withQueryMembers } from "./members/query-members.ts";
 import { singletonActionHandler, singletonHandler } from "./singleton.ts";
 import { updateHandler } from "./update.ts";
 
 /** Creates the handler of an operation by its role. */
-export function handlerFor(context: ResourceContext): Handler {
+export function createRoleHandler(context: ResourceContext): Handler {
   const whole = withEmbedding(context, withQueryMembers(context, handlerOfOne(context)));
   const one = withItemAbove(context, whole);
   if (context.role.each === undefined) return one;
@@ -69,7 +69,7 @@ function handlerOfOne(context: ResourceContext): Handler {
 /** Changes the item that a request to create one names, if it exists. */
 function upsertHandler(context: ResourceContext): Handler {
   const { role } = context;
-  const addressed = addressOf(role);
+  const addressed = compileAddress(role);
   const [create, update] = [createHandler(context), updateHandler(context)];
   return async (call) => {
     const address = addressed(call);
@@ -98,36 +98,39 @@ const UNKNOWN_EFFECT = "the effect of this operation is not known, so that it ch
  */
 function exampleHandler(context: ResourceContext): Handler {
   const { operation, representations, beside } = context;
-  const collection = beside && collectionOf(beside.role);
-  const isShown = (name: string): boolean =>
+  const collection = beside && compileCollection(beside.role);
+  const isEchoedName = (name: string): boolean =>
     representations.hasProperty(operation, name) && !representations.isReadOnly(operation, name);
   const asked = operation.parameters
-    .filter(({ in: place, name }) => place === "query" && isShown(name))
+    .filter(({ in: place, name }) => place === "query" && isEchoedName(name))
     .map(({ name }) => name);
   const edge = edges.find(([words]) => words.test(canonicalPath(operation.path)))?.[1];
   const flags = operation.safe ? [] : flagsOfAction({ ...context, shower: context });
   const flagValues = Object.fromEntries(flags.map(({ name, value }) => [name, value]));
   return async (call) => {
-    const answer = await answerOf(call);
+    const answer = await answerAction(call);
     if (answer.stored === undefined && answer.value !== undefined)
       representations.shownItems.remember(call.world, operation, answer.value);
     return answer;
   };
 
-  async function answerOf(call: Call): Promise<Answer> {
+  async function answerAction(call: Call): Promise<Answer> {
     const { input, path, seed, store, world } = call;
-    const exampleOf = (entry = ""): Json =>
+    const generateExample = (entry = ""): Json =>
       representations.example(operation, `${seed} ${world.organization} ${path}${entry}`);
-    const value = exampleOf();
-    if (!isObject(value)) return { value: operation.safe ? value : answerEach(value, input.body, exampleOf) };
-    const id = beside && itemIdOf(withoutWrapper(value, beside.role), beside.role);
+    const value = generateExample();
+    if (!isObject(value)) return { value: operation.safe ? value : answerEach(value, input.body, generateExample) };
+    const id = beside && extractItemId(withoutWrapper(value, beside.role), beside.role);
     if (collection && (typeof id === "string" || typeof id === "number")) {
       const address = { organization: world.organization, collection: collection(call), id: String(id) };
       const stored = edge ? await atEdge(call, address.collection) : await store.read(address);
       if (stored) return { value: withWrapper(stored.value, beside.role) };
     }
-    const body = membersIn(input.body);
-    const sent = { ...pickMembers(input.parameters, asked), ...pickMembers(body, Object.keys(body).filter(isShown)) };
+    const body = toMembers(input.body);
+    const sent = {
+      ...pickMembers(input.parameters, asked),
+      ...pickMembers(body, Object.keys(body).filter(isEchoedName)),
+    };
     const whole = operation.safe ? value : withSentParts(value, body);
     return { value: { ...whole, ...flagValues, ...sent } };
   }
@@ -162,20 +165,20 @@ const MAX_GENERATED_ENTRIES = 100;
 
 /** A list with an entry for each object that a request lists, with the values of that object. */
 function answerEach(value: Json, body: Json | undefined, exampleOf: (entry: string) => Json): Json {
-  const lists = [body, ...Object.values(membersIn(body))].filter((each) => Array.isArray(each) && each.some(isObject));
+  const lists = [body, ...Object.values(toMembers(body))].filter((each) => Array.isArray(each) && each.some(isObject));
   const [sent, other] = lists as Json[][];
   if (!Array.isArray(value) || !isObject(value[0]) || sent === undefined || other !== undefined) return value;
   const generated = sent.slice(0, MAX_GENERATED_ENTRIES).map((_, index) => {
     const list = index === 0 ? value : exampleOf(` ${index}`);
-    return membersIn(Array.isArray(list) ? list[index % list.length] : value[0]);
+    return toMembers(Array.isArray(list) ? list[index % list.length] : value[0]);
   });
-  return sent.map((each, index) => withSent(generated[index % generated.length] as JsonObject, membersIn(each)));
+  return sent.map((each, index) => withSent(generated[index % generated.length] as JsonObject, toMembers(each)));
 }
 
 function readHandler(context: ResourceContext): Handler {
   const { role } = context;
-  const addressed = addressOf(role);
-  const exampleAt = examplesOf(context);
+  const addressed = compileAddress(role);
+  const exampleAt = createExamples(context);
   return (call) => {
     const address = addressed(call);
     return whenKnown(call.store.read(address), (stored) =>
@@ -188,10 +191,10 @@ function readHandler(context: ResourceContext): Handler {
     if (!role.isView || role.wrapper === undefined || !isObject(answer.value)) return answer;
     const steps = role.wrapper.split(".").slice(0, -1);
     const beside = Object.entries(
-      membersIn(valueAtPath(context.representations.example(context.operation, call.seed), steps)),
+      toMembers(valueAtPath(context.representations.example(context.operation, call.seed), steps)),
     );
     const lists = Object.fromEntries(beside.flatMap(([name, each]) => (Array.isArray(each) ? [[name, []]] : [])));
-    const holder = { ...lists, ...membersIn(valueAtPath(answer.value, steps)) };
+    const holder = { ...lists, ...toMembers(valueAtPath(answer.value, steps)) };
     return { ...answer, value: withValueAtPath(answer.value, steps, holder) };
   }
 

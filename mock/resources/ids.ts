@@ -6,14 +6,14 @@ import {
   type Operation,
   type Role,
   type Schema,
-  acceptorOf,
+  getAcceptor,
   anonymousTemplate,
   canonicalPath,
-  parameterNamesIn,
-  partsOf,
+  listParameterNames,
+  listSchemaParts,
   schemasAtPath,
-  propertyPathOf,
-  typesOf,
+  splitPropertyPath,
+  listJsonTypes,
   singular,
 } from "../../contracts/index.ts";
 import type { Values } from "../../contracts/generate/index.ts";
@@ -45,13 +45,13 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
 
   return {
     allowsAnyId: (role, operation) =>
-      formOf(role, operation).schemas.every(
+      readIdForm(role, operation).schemas.every(
         (schema) =>
-          typesOf(contract, schema).includes("string") &&
-          partsOf(contract, schema).every((part) => restrictions.every((keyword) => !(keyword in part))),
+          listJsonTypes(contract, schema).includes("string") &&
+          listSchemaParts(contract, schema).every((part) => restrictions.every((keyword) => !(keyword in part))),
       ),
     newId(role, operation, name, counter) {
-      const form = formOf(role, operation);
+      const form = readIdForm(role, operation);
       return values.identifier(form.schemas, { name, prefix: form.prefix, counter });
     },
     idAs(operation, id) {
@@ -59,7 +59,10 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
       if (!allowedTypes) {
         const { idProperty, shownKey } = roles.get(operation) ?? {};
         const idSchemas = propertySchemas(operation, shownKey ?? idProperty);
-        types.set(operation, (allowedTypes = idSchemas.length === 0 ? [] : typesOf(contract, { allOf: idSchemas })));
+        types.set(
+          operation,
+          (allowedTypes = idSchemas.length === 0 ? [] : listJsonTypes(contract, { allOf: idSchemas })),
+        );
       }
       const allowsNumbers = allowedTypes.includes("integer") || allowedTypes.includes("number");
       if (typeof id === "number" && allowedTypes.includes("string") && !allowsNumbers) return String(id);
@@ -69,10 +72,13 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
     },
   };
 
-  function formOf(role: Role, operation: Operation): { readonly schemas: JsonSchema[]; readonly prefix: string } {
+  function readIdForm(role: Role, operation: Operation): { readonly schemas: JsonSchema[]; readonly prefix: string } {
     let form = idForms.get(operation);
     if (!form)
-      idForms.set(operation, (form = { schemas: schemasOf(role, operation), prefix: singular(role.collection) }));
+      idForms.set(
+        operation,
+        (form = { schemas: collectIdSchemas(role, operation), prefix: singular(role.collection) }),
+      );
     return form;
   }
 
@@ -81,7 +87,7 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
    * that contains it. Schemas that contradict an earlier one are omitted. Numbers come first, because a number is a
    * string as well in a path; then those of the operation that reads the item.
    */
-  function schemasOf(role: Role, operation: Operation): JsonSchema[] {
+  function collectIdSchemas(role: Role, operation: Operation): JsonSchema[] {
     const own = anonymousTemplate(role.collection);
     const siblings = [...roles]
       .filter(([, other]) => anonymousTemplate(other.collection) === own)
@@ -96,7 +102,7 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
       if (sibling.method !== "GET" && sibling !== operation) return [];
       const shown = sibling === operation ? itemSchemaOf(sibling) : undefined;
       // A create may answer with the bare number.
-      const isBare = shown !== undefined && isNumber(typesOf(contract, shown));
+      const isBare = shown !== undefined && isNumberType(listJsonTypes(contract, shown));
       if (isBare) return [shown];
       return propertySchemas(sibling, role.idProperty);
     });
@@ -104,17 +110,17 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
     // A path often declares a number as a string, while the item has the number.
     const isNumberInPath = parameters.every(({ schema }) => acceptsNumberAsText(schema));
     const numbers = [...all, ...(isNumberInPath ? idSchemas : [])].filter((schema) =>
-      isNumber(typesOf(contract, schema)),
+      isNumberType(listJsonTypes(contract, schema)),
     );
     const fitting: JsonSchema[] = [];
     for (const schema of new Set([...numbers, ...parameterSchemas, ...idSchemas, ...all]))
-      if (typesOf(contract, { allOf: [...fitting, schema] }).length > 0) fitting.push(schema);
+      if (listJsonTypes(contract, { allOf: [...fitting, schema] }).length > 0) fitting.push(schema);
     return fitting;
   }
 
   /** True for a path parameter that accepts a number, as such or as text: a string without a pattern. */
   function acceptsNumberAsText({ value, pointer }: Schema): boolean {
-    return isNumber(typesOf(contract, value)) || acceptorOf(contract, pointer, "request")("1");
+    return isNumberType(listJsonTypes(contract, value)) || getAcceptor(contract, pointer, "request")("1");
   }
 
   /**
@@ -122,11 +128,11 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
    * is about something else, and so is one for a fixed set of values.
    */
   function parameterSchemasBelow(own: string, idParameter: string | undefined): JsonSchema[] {
-    const place = parameterNamesIn(own.replaceAll("{}", "{id}")).length;
+    const place = listParameterNames(own.replaceAll("{}", "{id}")).length;
     return [...roles.keys()]
       .filter(({ path }) => anonymousTemplate(canonicalPath(path)).startsWith(`${own}/{}/`))
       .flatMap(({ path, parameters }) => {
-        const names = parameterNamesIn(path);
+        const names = listParameterNames(path);
         const name = names[place];
         const isOther = name !== idParameter && idParameter !== undefined && names.includes(idParameter);
         if (isOther) return [];
@@ -137,17 +143,17 @@ export function createIds({ contract, roles, values, itemSchemaOf }: IdsInput): 
   }
 
   function isFixedSet(schema: JsonSchema): boolean {
-    return partsOf(contract, schema).some((part) => "enum" in part || "const" in part);
+    return listSchemaParts(contract, schema).some((part) => "enum" in part || "const" in part);
   }
 
   function propertySchemas(operation: Operation, idProperty: string | undefined): readonly JsonSchema[] {
     const item = idProperty === undefined ? undefined : itemSchemaOf(operation);
     if (item === undefined) return [];
-    return schemasAtPath(contract, item, propertyPathOf(contract, item, idProperty));
+    return schemasAtPath(contract, item, splitPropertyPath(contract, item, idProperty));
   }
 }
 
-function isNumber(types: readonly JsonType[]): boolean {
+function isNumberType(types: readonly JsonType[]): boolean {
   const known = types.filter((type) => type !== "null");
   return known.length > 0 && known.every((type) => type === "integer" || type === "number");
 }

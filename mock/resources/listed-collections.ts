@@ -1,10 +1,10 @@
 import { allItems } from "./find-items.ts";
-import { membersIn } from "./members/members.ts";
+import { toMembers } from "./members/members.ts";
 import type { Stored } from "../state/stored.ts";
 import { type Operation, percentEncode } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { Awaitable } from "../model/awaitable.ts";
-import { collectionOf } from "./resource.ts";
+import { compileCollection } from "./resource.ts";
 import type { StoredRole } from "./stored-role.ts";
 
 export interface ListedCollections {
@@ -24,7 +24,7 @@ export function createListedCollections(operation: Operation, role: StoredRole):
   const { pathPrefix = "", collection: template } = role;
   const segments = (pathPrefix + template).split("/").map((text) => ({ text, name: /^\{([^{}]+)\}$/.exec(text)?.[1] }));
   const coversSeveral = segments.some(({ name }) => name !== undefined && !path.has(name));
-  const collection = collectionOf(role);
+  const collection = compileCollection(role);
 
   return {
     coversSeveral,
@@ -38,12 +38,12 @@ export function createListedCollections(operation: Operation, role: StoredRole):
   };
 
   function collections(call: Call): Awaitable<readonly string[]> {
-    if (coversSeveral) return collectionsFor(call);
+    if (coversSeveral) return selectCollections(call);
     return [collection(call)];
   }
 
-  async function collectionsFor({ store, world, input: { parameters, body } }: Call): Promise<string[]> {
-    const values = { ...membersIn(body), ...parameters };
+  async function selectCollections({ store, world, input: { parameters, body } }: Call): Promise<string[]> {
+    const values = { ...toMembers(body), ...parameters };
     const wanted = segments.map(({ text, name }) => {
       const sent = name === undefined ? text : (values[name] ?? values[`${name}s`]);
       if (sent === undefined) return undefined;

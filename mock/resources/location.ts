@@ -4,19 +4,19 @@ import {
   type JsonObject,
   type Parameter,
   joinQuery,
-  partsOf,
+  listSchemaParts,
   percentEncode,
-  successOf,
-  typesOf,
+  chooseSuccess,
+  listJsonTypes,
   writeParameterText,
 } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 
 /** Compiles the path of an item. Undefined if no operation has one. */
-export function createLocationOf({ atItem }: ResourceContext): (call: Call, id: string | number) => string | undefined {
+export function compileLocation({ atItem }: ResourceContext): (call: Call, id: string | number) => string | undefined {
   if (!atItem) return () => undefined;
   const parts = joinQuery(atItem.operation.path, "").split(/\{([^{}]+)\}/);
-  const own = idParameterOf(atItem)?.name;
+  const own = findIdParameter(atItem)?.name;
   const parameters = new Map(
     atItem.operation.parameters.filter((each) => each.in === "path").map((each) => [each.name, each]),
   );
@@ -39,19 +39,19 @@ export function createLocationHeader(
   context: ResourceContext,
 ): (call: Call, id: string | number) => string | undefined {
   const { contract, operation } = context;
-  const documented = successOf(operation, 201).response?.headers.find(({ name }) => name === "location");
-  const locationOf = createLocationOf(context);
+  const documented = chooseSuccess(operation, 201).response?.headers.find(({ name }) => name === "location");
+  const locationOf = compileLocation(context);
   const isUrl =
-    documented && partsOf(contract, documented.schema.value).some(({ format }) => /^ur[il]$/.test(`${format}`));
+    documented && listSchemaParts(contract, documented.schema.value).some(({ format }) => /^ur[il]$/.test(`${format}`));
   return (call, id) => {
     const below = documented && `${call.path}/${percentEncode(String(id))}`;
     const path = locationOf(call, id) ?? below;
-    return isUrl ? urlAt(call, path) : path;
+    return isUrl ? toAbsoluteUrl(call, path) : path;
   };
 }
 
 /** Path parameter that names the item in an operation on it. */
-export function idParameterOf(atItem: ResourceContext["atItem"]): Parameter | undefined {
+export function findIdParameter(atItem: ResourceContext["atItem"]): Parameter | undefined {
   return atItem?.operation.parameters.find(
     ({ in: place, name }) => place === "path" && name === atItem.role.idParameter,
   );
@@ -74,22 +74,22 @@ export function createAnsweredIdentity(
     (name) =>
       (ownUrlNames.test(name) || answeredUrlNames.test(name)) &&
       !representations.hasProperty(presenter.operation, name) &&
-      typesOf(contract, representations.propertyOf(operation, name)).includes("string"),
+      listJsonTypes(contract, representations.propertyOf(operation, name)).includes("string"),
   );
   const { shownKey } = role;
   if (shownKey === undefined && urlNames.length === 0) return undefined;
-  const locationOf = createLocationOf(context);
+  const locationOf = compileLocation(context);
   return (call, id) => {
     const members: Record<string, Json> = {};
     if (shownKey !== undefined) members[shownKey] = representations.idAs(operation, id);
-    const url = urlAt(call, locationOf(call, id));
+    const url = toAbsoluteUrl(call, locationOf(call, id));
     if (url !== undefined) for (const name of urlNames) members[name] = url;
     return members;
   };
 }
 
 /** URL of a path. Undefined if the host is not known. */
-function urlAt({ request }: Call, path: string | undefined): string | undefined {
+function toAbsoluteUrl({ request }: Call, path: string | undefined): string | undefined {
   const { headers, isSecure = false } = request;
   if (path === undefined || headers["host"] === undefined) return undefined;
   return `http${isSecure ? "s" : ""}://${headers["host"]}${path}`;

@@ -1,8 +1,8 @@
-import { type Contract, itemIdOf, resourcesIn } from "../../contracts/index.ts";
+import { type Contract, extractItemId, resourcesIn } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import { type ItemKeys, findItems } from "./find-items.ts";
 import type { OperationRole } from "./resource-context.ts";
-import { collectionOf } from "./resource.ts";
+import { compileCollection } from "./resource.ts";
 
 /** Path parameter that may hold another key of an item than its id. */
 interface OtherKey {
@@ -16,12 +16,12 @@ interface OtherKey {
 
 /** Replaces other keys in the path of a call by ids, where a path allows both: {idOrName}. */
 export function withOtherKeys(contract: Contract, { operation, role }: OperationRole, handler: Handler): Handler {
-  const keys = otherKeysIn(contract, { operation, role });
+  const keys = listOtherKeys(contract, { operation, role });
   if (keys.length === 0) return handler;
   return async (call) => {
     let parameters = call.input.parameters;
     for (const key of keys) {
-      const id = await idOf({ ...call, input: { ...call.input, parameters } }, key);
+      const id = await resolveOtherKey({ ...call, input: { ...call.input, parameters } }, key);
       if (id !== undefined) parameters = { ...parameters, [key.parameter]: id };
     }
     return handler(parameters === call.input.parameters ? call : { ...call, input: { ...call.input, parameters } });
@@ -29,7 +29,7 @@ export function withOtherKeys(contract: Contract, { operation, role }: Operation
 }
 
 /** The id of the item that a call names by another key. Undefined if it names one by its id, or none. */
-async function idOf(
+async function resolveOtherKey(
   call: Call,
   { parameter, collection, idProperty, keysOf, isOnly }: OtherKey,
 ): Promise<string | undefined> {
@@ -38,15 +38,17 @@ async function idOf(
   const place = { organization, collection: collection(call) };
   if (!isOnly && (await call.store.read({ ...place, id: asked }))) return undefined;
   const [found] = await findItems(call, place.collection, { keysOf, key: asked });
-  const id = itemIdOf(found?.value, { idProperty });
+  const id = extractItemId(found?.value, { idProperty });
   return id === undefined ? undefined : String(id);
 }
 
-function otherKeysIn(contract: Contract, { operation, role }: OperationRole): readonly OtherKey[] {
+function listOtherKeys(contract: Contract, { operation, role }: OperationRole): readonly OtherKey[] {
   const { by, idParameter = "", idProperty } = role;
   if (by !== undefined && idProperty !== undefined) {
-    const keysOf: ItemKeys = ({ value }) => [String(value[by] ?? "")];
-    return [{ parameter: idParameter, collection: collectionOf(role), idProperty, keysOf, isOnly: true }];
+    const readOtherKeys: ItemKeys = ({ value }) => [String(value[by] ?? "")];
+    return [
+      { parameter: idParameter, collection: compileCollection(role), idProperty, keysOf: readOtherKeys, isOnly: true },
+    ];
   }
   const resources = resourcesIn(contract);
   const parts = resources.placeOf(operation).path.split("/");
@@ -55,8 +57,8 @@ function otherKeysIn(contract: Contract, { operation, role }: OperationRole): re
     if (parameter === undefined) return [];
     const { otherKeys, key, collection } = resources.at(parts.slice(0, index).join("/"));
     if (otherKeys.length === 0 || !key) return [];
-    const place = collectionOf({ ...role, collection });
-    const keysOf: ItemKeys = ({ value }) => otherKeys.map((name) => String(value[name] ?? ""));
-    return [{ parameter, collection: place, idProperty: key.property, keysOf, isOnly: false }];
+    const place = compileCollection({ ...role, collection });
+    const readOtherKeys: ItemKeys = ({ value }) => otherKeys.map((name) => String(value[name] ?? ""));
+    return [{ parameter, collection: place, idProperty: key.property, keysOf: readOtherKeys, isOnly: false }];
   });
 }

@@ -9,9 +9,9 @@ import {
 } from "../../contracts/index.ts";
 import type { Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
-import { deletionMarkOf } from "./examples.ts";
-import { canCreateItems, collectionOf, hasNamedItems, notFound } from "./resource.ts";
-import { nestedCollectionOf } from "./paths/other-path.ts";
+import { toDeletionMark } from "./examples.ts";
+import { canCreateItems, compileCollection, hasNamedItems, notFound } from "./resource.ts";
+import { findNestedCollection } from "./paths/other-path.ts";
 import { restoresItems } from "./actions/restoring.ts";
 import type { StoredRole } from "./stored-role.ts";
 
@@ -20,12 +20,12 @@ import type { StoredRole } from "./stored-role.ts";
  * create it and read it at its own path. Other items above exist with any id, unless they were deleted.
  * `haveImplicitItems` is true for a collection whose items exist without being created.
  */
-export function lineageOf(
+export function compileLineage(
   { contract, operation, role }: OperationRole & Pick<ResourceContext, "contract">,
   operationRoles: readonly OperationRole[],
   haveImplicitItems: (collection: string) => boolean,
 ): Lineage {
-  const collection = nestedCollectionOf(operation, role) ?? role.collection;
+  const collection = findNestedCollection(operation, role) ?? role.collection;
   const pathBelow = `${anonymousTemplate(role.collection)}/{}/`;
   const places: readonly string[] = ["path", "query"];
   const named = new Set(operation.parameters.filter((each) => places.includes(each.in)).map(({ name }) => name));
@@ -34,7 +34,7 @@ export function lineageOf(
     .filter(({ index, 1: idParameter = "" }) => !namesOther(collection.slice(0, index), idParameter, operationRoles))
     .flatMap(({ index, 1: idParameter = "" }) => {
       const parentCollection = collection.slice(0, index);
-      const parentReader = parentReaderOf(contract, parentCollection, operationRoles, haveImplicitItems);
+      const parentReader = findParentReader(contract, parentCollection, operationRoles, haveImplicitItems);
       if (parentReader)
         return [
           {
@@ -62,13 +62,13 @@ export function lineageOf(
 function namesOther(collection: string, idParameter: string, operationRoles: readonly OperationRole[]): boolean {
   const own = anonymousTemplate(collection);
   const reads = operationRoles.filter(({ role }) => role.kind === "read" && role.part === undefined);
-  const isOwn = (each: OperationRole): boolean => anonymousTemplate(each.role.collection) === own;
+  const isOwnCollection = (each: OperationRole): boolean => anonymousTemplate(each.role.collection) === own;
   const named = reads.filter(({ role }) => role.idParameter === idParameter);
-  return named.length > 0 && !named.some(isOwn) && reads.some(isOwn);
+  return named.length > 0 && !named.some(isOwnCollection) && reads.some(isOwnCollection);
 }
 
 /** The operation that reads the items of a collection, if another one creates or deletes them. */
-function parentReaderOf(
+function findParentReader(
   contract: Contract,
   collection: string,
   operationRoles: readonly OperationRole[],
@@ -106,7 +106,7 @@ function needsNoStoredItem(part: ResourceContext): boolean {
  * change of a key have it alone. Operations that create something share it, so that they do not create it below an item
  * that is no longer there.
  */
-function familyLockOf({ collection, pathPrefix = "" }: StoredRole): (path: string) => string {
+function compileFamilyLock({ collection, pathPrefix = "" }: StoredRole): (path: string) => string {
   const segments = `${pathPrefix}${collection}/{}`.split("/");
   const count = segments.findIndex((segment) => segment.includes("{")) + 1;
   return (path) => `below ${path.split("/", count).join("/")}`;
@@ -117,17 +117,18 @@ export function withParentCheck(context: ResourceContext, handler: Handler): Han
   const { parent } = context.lineage;
   if (!parent || !needsNoStoredItem(context)) return handler;
   const role = { ...context.role, collection: parent.collection, pathPrefix: parent.pathPrefix };
-  const collection = collectionOf(role);
-  const familyLock = context.operation.safe ? undefined : familyLockOf(role);
+  const collection = compileCollection(role);
+  const familyLock = context.operation.safe ? undefined : compileFamilyLock(role);
   return async (call) => {
     const id = String(call.input.parameters[parent.idParameter] ?? "");
     const { organization } = call.world;
     const address = { organization, collection: collection(call), id };
-    if (familyLock && !parent.isLasting) await call.store.lock?.(organization, familyLock(pathOf(address)), "share");
+    if (familyLock && !parent.isLasting)
+      await call.store.lock?.(organization, familyLock(toItemPath(address)), "share");
     const isStored = (await call.store.read(address)) !== undefined;
     const isShown =
       parent.hasImplicitItems || context.representations.shownItems.find(call.world, address) !== undefined;
-    const exists = isStored || (isShown && !(await call.store.read(deletionMarkOf(address))));
+    const exists = isStored || (isShown && !(await call.store.read(toDeletionMark(address))));
     if (exists) return handler(call);
     return notFound(role, id);
   };
@@ -139,8 +140,8 @@ export function lockFamily({
   role,
 }: ResourceContext): ((call: Call, item: Address) => Promise<void>) | undefined {
   if (!lineage.isParent) return undefined;
-  const familyLock = familyLockOf(role);
-  return async ({ store }, item) => void (await store.lock?.(item.organization, familyLock(pathOf(item))));
+  const familyLock = compileFamilyLock(role);
+  return async ({ store }, item) => void (await store.lock?.(item.organization, familyLock(toItemPath(item))));
 }
 
 /** Deletes the collections below an item. */
@@ -149,9 +150,9 @@ export async function deleteCollectionsBelow(
   { store }: Call,
   deletedItem: Address,
 ): Promise<void> {
-  if (lineage.isParent) await store.forgetBelow(deletedItem.organization, pathOf(deletedItem));
+  if (lineage.isParent) await store.forgetBelow(deletedItem.organization, toItemPath(deletedItem));
 }
 
-function pathOf({ collection, id }: Address): string {
+function toItemPath({ collection, id }: Address): string {
   return `${collection}/${percentEncode(id)}`;
 }

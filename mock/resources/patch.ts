@@ -8,18 +8,18 @@ import {
   type JsonSchema,
   isObject,
   joinPointer,
-  jsonOf,
-  membersOf,
+  findJsonMedia,
+  listMemberSchemas,
   mergesNestedObjects,
-  propertyNamesOf,
+  listPropertyNames,
   readContentType,
-  tokensOf,
+  splitPointer,
   valueAtPath,
   withValueAtPath,
 } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import { type Refusal, invalidStatus } from "../model/problem.ts";
-import { conflictStatusOf } from "./conflicts.ts";
+import { findConflictStatus } from "./conflicts.ts";
 import { refuseRemovedMembers, violationsInItem } from "./members/forbidden-members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 
@@ -42,19 +42,19 @@ export type Patch = (current: Stored) => Patched | Refusal;
 export function createPatching(context: ResourceContext): (call: Call) => Patch | undefined {
   const { contract, role, representations, presenter, operation } = context;
   if (role.kind !== "update" || role.each !== undefined) return () => undefined;
-  const patchPlace = patchPlaceOf(context);
+  const patchPlace = findPatchPlace(context);
   const mergesObjects = mergesNestedObjects(contract, operation);
   return ({ request, input: { body } }) => {
     const { type } = readContentType(request.headers["content-type"]);
     if (body === undefined) return undefined;
     if (type === "application/merge-patch+json" || (mergesObjects && isObject(body)))
-      return (current) => outcomeOf(current, merged(withWrapper(current.value, role), body), new Set());
+      return (current) => computePatched(current, merged(withWrapper(current.value, role), body), new Set());
     const patch = type === "application/json-patch+json" ? body : patchPlace && valueAtPath(body, patchPlace);
     if (patch === undefined) return undefined;
     return (current) => {
       const changed = operated(withPlaces(withWrapper(current.value, role), patch), patch);
       if ("refused" in changed) return changed;
-      return outcomeOf(current, changed.value, removedPlaces(patch));
+      return computePatched(current, changed.value, removedPlaces(patch));
     };
   };
 
@@ -63,7 +63,7 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
     const inItem = role.wrapper?.split(".") ?? [];
     let completed: Json = document;
     for (const { op, path } of (Array.isArray(patch) ? patch : []).filter(isObject)) {
-      const [name = "", ...rest] = tokensOf(String(path)).slice(inItem.length);
+      const [name = "", ...rest] = splitPointer(String(path)).slice(inItem.length);
       const place = [...inItem, name];
       const isKnown = representations.hasProperty(presenter.operation, name);
       if ((op !== "replace" && op !== "add") || !isKnown || valueAtPath(completed, place) !== undefined) continue;
@@ -73,13 +73,13 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
     return completed as JsonObject;
   }
 
-  function outcomeOf(current: Stored, document: Json, removed: Set<string>): Patched | Refusal {
+  function computePatched(current: Stored, document: Json, removed: Set<string>): Patched | Refusal {
     const next = withoutWrapper(document, role);
-    const isKept = (name: string): boolean =>
+    const isKeptByPatch = (name: string): boolean =>
       Object.hasOwn(next, name) || representations.isReadOnly(presenter.operation, name);
     const before = Object.entries(current.value);
     const body = Object.entries(next).filter(([name, value]) => current.value[name] !== value);
-    const value = Object.fromEntries(before.filter(([name]) => isKept(name)));
+    const value = Object.fromEntries(before.filter(([name]) => isKeptByPatch(name)));
     const refusal = refuseRemovedMembers(context, { before: current.value, after: { ...value, ...next }, removed });
     return refusal ?? { body: Object.fromEntries(body), current: { ...current, value } };
   }
@@ -92,7 +92,7 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
       ...operations.filter(({ op }) => op === "remove").map(({ path }) => path),
       ...operations.filter(({ op }) => op === "move").map(({ from }) => from),
     ];
-    return new Set(pointers.map((pointer) => joinPointer("", ...tokensOf(String(pointer)).slice(inItem))));
+    return new Set(pointers.map((pointer) => joinPointer("", ...splitPointer(String(pointer)).slice(inItem))));
   }
 
   /** Applies all operations of a patch, or none. */
@@ -106,7 +106,7 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
       return { value: value as Json };
     } catch (error) {
       if (!(error instanceof JSONPatchError)) throw error;
-      const status = error instanceof JSONPatchTestFailure ? conflictStatusOf(operation) : invalidStatus(operation);
+      const status = error instanceof JSONPatchTestFailure ? findConflictStatus(operation) : invalidStatus(operation);
       return { refused: `The patch cannot be applied: ${error.message}`, status };
     }
   }
@@ -138,15 +138,17 @@ export function withStoredParts(context: ResourceContext, current: Stored, sent:
  * Place of a JSON patch in a body of other JSON, by its schema: entries with `op` and `path`. It is the body itself, or
  * one of its members. Undefined if there is none.
  */
-function patchPlaceOf({ contract, operation }: ResourceContext): readonly string[] | undefined {
-  const schema = jsonOf(operation.body?.content ?? [])?.schema?.value;
+function findPatchPlace({ contract, operation }: ResourceContext): readonly string[] | undefined {
+  const schema = findJsonMedia(operation.body?.content ?? [])?.schema?.value;
   if (schema === undefined) return undefined;
   const isPatch = (each: JsonSchema): boolean => {
-    const names = propertyNamesOf(contract, { allOf: membersOf(contract, each, "items") });
+    const names = listPropertyNames(contract, { allOf: listMemberSchemas(contract, each, "items") });
     return names.has("op") && names.has("path");
   };
   if (isPatch(schema)) return [];
-  const member = [...propertyNamesOf(contract, schema)].find((name) => membersOf(contract, schema, name).some(isPatch));
+  const member = [...listPropertyNames(contract, schema)].find((name) =>
+    listMemberSchemas(contract, schema, name).some(isPatch),
+  );
   if (member === undefined) return undefined;
   return [member];
 }

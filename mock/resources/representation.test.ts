@@ -6,7 +6,7 @@ import { type Representations, createRepresentations } from "./representation.ts
 import type { Answer, Call } from "../calls/call.ts";
 import { createMemoryStore } from "../state/memory.ts";
 import { createHandler } from "./create.ts";
-import { type StoredRole, storedRolesOf } from "./stored-role.ts";
+import { type StoredRole, findStoredRoles } from "./stored-role.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 
 describe("answer()", () => {
@@ -49,7 +49,7 @@ describe("answer() of a value that is known to fit", () => {
 
   it("receives the value from the handler that created the item, and computes nothing", async () => {
     const contract = await fixture("library");
-    const roles = storedRolesOf(contract, []);
+    const roles = findStoredRoles(contract, []);
     const [create, read] = ["createBook", "getBook"].map((id) => {
       const operation = named(contract, id);
       return { operation, role: roles.get(operation) as StoredRole };

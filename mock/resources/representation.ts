@@ -7,14 +7,14 @@ import {
   type Role,
   type Schema,
   hasMarkers,
-  itemIdOf,
+  extractItemId,
   saysNothing,
-  statedAcceptorOf,
+  createStatedAcceptor,
   valueAtPath,
-  propertyPathOf,
+  splitPropertyPath,
   withValueAtPath,
   singular,
-  subjectOf,
+  nameSubject,
 } from "../../contracts/index.ts";
 import { type SampleOptions, type Values, createValues, fit, keepSent } from "../../contracts/generate/index.ts";
 import type { FittingValue } from "../calls/call.ts";
@@ -107,15 +107,15 @@ export function createRepresentations(
     },
     isAmbiguous: (operation) => ambiguous.has(operation),
     basisOf,
-    labelOf,
+    labelOf: labelItem,
     answer: (operation, value, settings) => complete(operation, value, settings).value,
     complete,
     asListed(operation, item) {
       const role = roles.get(operation);
-      if (role?.listsKeys) return itemIdOf(item, role);
-      const steps = propertyPathOf(contract, shapeOfBody(operation) ?? true, role?.itemsProperty);
+      if (role?.listsKeys) return extractItemId(item, role);
+      const steps = splitPropertyPath(contract, shapeOfBody(operation) ?? true, role?.itemsProperty);
       const entry = entryAround(operation, item);
-      const id = String(role && itemIdOf(item, role));
+      const id = String(role && extractItemId(item, role));
       const whole = withValueAtPath({}, steps, role?.isKeyed ? { [id]: entry } : [entry]);
       const name = role?.entryProperty === undefined ? operation.id : `${operation.id} ${id}`;
       return valueAtPath(complete(operation, whole, { name }).value, [...steps, role?.isKeyed ? id : "0"]);
@@ -127,7 +127,7 @@ export function createRepresentations(
       const key = `${operation.name} ${name}`;
       if (saysNothing(contract, schema.value)) return {};
       const sample =
-        samples.get(key) ?? sampleOf(operation, schema, { name, label: labelOf(operation), optional: true });
+        samples.get(key) ?? sampleBody(operation, schema, { name, label: labelItem(operation), optional: true });
       if (samples.size >= MAX_SAMPLES) samples.clear();
       samples.set(key, sample);
       return sample;
@@ -147,13 +147,19 @@ export function createRepresentations(
     const withNames = (options: Omit<SampleOptions, "name">): SampleOptions => {
       const fallbackExample = exampleOf(shownBy, schema) ?? exampleOf(operation, schema);
       const seed = typeof name === "string" ? name : name();
-      return { name: seed, label: labelOf(operation), fallbackExample, ...(now && { time: isoTime(now) }), ...options };
+      return {
+        name: seed,
+        label: labelItem(operation),
+        fallbackExample,
+        ...(now && { time: isoTime(now) }),
+        ...options,
+      };
     };
     const generated = fit(contract, schema, kept, "response", (options) => {
       const naming = withNames(options);
       // If single members cannot be generated, the whole value is.
       if (options.missing) return values.sample(schema, { ...naming, isUsual });
-      return sampleOf(operation, schema, naming);
+      return sampleBody(operation, schema, naming);
     });
     if (ambiguous.has(operation) || lacksItems(contract, roles.get(operation), { schema, known: kept, generated })) {
       const whole = overlapping.fitWhole(schema, kept, (options) => ({ ...withNames(options), isUsual }));
@@ -163,12 +169,12 @@ export function createRepresentations(
       }
     }
     if (strictAssumed || generated === kept || !hasMarkers(contract.document)) return { value: generated, fits: true };
-    const accepts = (one: Json) => statedAcceptorOf(contract, schema, basisOf(operation), "response")(one);
-    const withKept = keepSent({ generated, sent: kept }, accepts);
+    const acceptsStated = (one: Json) => createStatedAcceptor(contract, schema, basisOf(operation), "response")(one);
+    const withKept = keepSent({ generated, sent: kept }, acceptsStated);
     return { value: withKept, fits: withKept === generated };
   }
 
-  function sampleOf(operation: Operation, schema: Schema, options: SampleOptions): Json {
+  function sampleBody(operation: Operation, schema: Schema, options: SampleOptions): Json {
     const usual = { ...options, isUsual };
     const sample = ambiguous.has(operation) ? undefined : values.sample(schema, usual);
     if (sample !== undefined) return sample;
@@ -179,11 +185,11 @@ export function createRepresentations(
     return several;
   }
 
-  function labelOf(operation: Operation): string {
+  function labelItem(operation: Operation): string {
     let label = labels.get(operation);
     if (label === undefined) {
       const role = roles.get(operation);
-      label = role && role.kind !== "action" ? singular(role.collection) : subjectOf(operation.path);
+      label = role && role.kind !== "action" ? singular(role.collection) : nameSubject(operation.path);
       labels.set(operation, label);
     }
     return label;

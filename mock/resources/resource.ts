@@ -1,5 +1,5 @@
-import { versionsOf } from "./versions.ts";
-import { joinMembers, membersIn, pickMembers } from "./members/members.ts";
+import { compileVersions } from "./versions.ts";
+import { joinMembers, toMembers, pickMembers } from "./members/members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { Stored } from "../state/stored.ts";
@@ -14,14 +14,14 @@ import {
   define,
   foldedName,
   isObject,
-  listedSchemaIn,
-  lawOf,
-  propertyNamesOf,
+  findListedSchema,
+  deriveLaw,
+  listPropertyNames,
   percentEncode,
-  successOf,
-  jsonOf,
-  typesOf,
-  itemIdOf,
+  chooseSuccess,
+  findJsonMedia,
+  listJsonTypes,
+  extractItemId,
   withShownKey,
   withItemId,
   singular,
@@ -30,8 +30,8 @@ import {
 import type { Answer, Call } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
 import type { Address, ItemPlace } from "../state/store.ts";
-import { otherPathOf } from "./paths/other-path.ts";
-import { filePropertiesOf } from "./members/sent-file.ts";
+import { compileOtherPath } from "./paths/other-path.ts";
+import { readFileProperties } from "./members/sent-file.ts";
 import { refuseForbiddenMembers } from "./members/forbidden-members.ts";
 import type { StoredRole } from "./stored-role.ts";
 import { createdNames } from "./members/item-times.ts";
@@ -42,12 +42,12 @@ import { createSetMembers, findDefaults } from "./members/set-members.ts";
 
 /** True if an operation creates items: by its role, or as an upsert. */
 export function canCreateItems(contract: Contract, { operation, role }: OperationRole): boolean {
-  return lawOf(contract, operation, role).makesMissing;
+  return deriveLaw(contract, operation, role).makesMissing;
 }
 
 /** True if an operation creates items, and does so at the path of their collection. */
 function fillsCollection(contract: Contract, part: OperationRole): boolean {
-  return canCreateItems(contract, part) && otherPathOf(part.operation, part.role) === undefined;
+  return canCreateItems(contract, part) && compileOtherPath(part.operation, part.role) === undefined;
 }
 
 /** True if clients can name the items that the operations of a collection create. Else every id may be one of them. */
@@ -62,10 +62,10 @@ export function hasNamedItems(contract: Contract, siblings: readonly OperationRo
 function tellsKey(contract: Contract, { operation, role }: OperationRole): boolean {
   const { idProperty, sentKey, idParameter } = role;
   if (idParameter === undefined || idProperty !== undefined || sentKey !== undefined) return true;
-  const { status, response } = successOf(operation, 201);
+  const { status, response } = chooseSuccess(operation, 201);
   if (status === 201 || response?.headers.some(({ name }) => name.toLowerCase() === "location")) return true;
-  const shown = response && jsonOf(response.content)?.schema?.value;
-  return shown !== undefined && !typesOf(contract, shown).includes("object");
+  const shown = response && findJsonMedia(response.content)?.schema?.value;
+  return shown !== undefined && !listJsonTypes(contract, shown).includes("object");
 }
 
 /** An item that has everything that its operations document. */
@@ -94,16 +94,16 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   const setMembers = createSetMembers(context);
   const serverMembers = createServerMembers(context);
   const isTransition = role.kind === "transition";
-  const isShown = (name: string): boolean => representations.hasProperty(shower.operation, name);
+  const isShownProperty = (name: string): boolean => representations.hasProperty(shower.operation, name);
   const parentMembers = createParentMembers(context);
   const references = createReferences(context);
-  const versions = versionsOf(context);
+  const versions = compileVersions(context);
   const listedNames = findListedNames(context);
   const form = representations.formOf(presenter.operation);
   const defaults = findDefaults(context);
-  const otherPath = role.kind === "create" ? otherPathOf(operation, role) : undefined;
+  const otherPath = role.kind === "create" ? compileOtherPath(operation, role) : undefined;
   const keptMembers = createKeptMembers(context);
-  const isReplacement = lawOf(context.contract, operation, role).rest === "removed";
+  const isReplacement = deriveLaw(context.contract, operation, role).rest === "removed";
   // An operation may show the key under another name than the one that reads the item.
   const keyRoles = presenter.role.idProperty === role.idProperty ? [role] : [role, presenter.role];
   const keyedItem = (item: JsonObject, id: Json): JsonObject =>
@@ -118,7 +118,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
   return (call, { organization, collection, id: text }, { body, id, current }) => {
     const { seed, now, input } = call;
     const createdAt = current?.createdAt ?? otherPath?.(call);
-    const storedOf = (value: JsonObject): Stored => omitUndefined({ value, createdAt });
+    const toStoredItem = (value: JsonObject): Stored => omitUndefined({ value, createdAt });
     const shown = representations.withShownNames(shower.operation, body);
     const named = references.withObjects(
       listedNames.length === 0 ? shown : joinMembers(pickMembers(body, listedNames), shown),
@@ -130,9 +130,9 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       parentMembers(input.parameters),
       references.toItemAbove(call),
       current === undefined && id !== undefined ? serverMembers(String(id), seed) : undefined,
-      knownPathParameters(operation, input.parameters, isShown),
+      knownPathParameters(operation, input.parameters, isShownProperty),
       kept,
-      input.files && filePropertiesOf(input, isShown),
+      input.files && readFileProperties(input, isShownProperty),
       sent,
     );
     const isUnkeyed = id === undefined || (isOfClient && current === undefined && merged[idProperty] === undefined);
@@ -154,7 +154,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       shownBy: operation,
     };
     const completed = representations.complete(presenter.operation, withWrapper(withTimes, presenter.role), settings);
-    if (completed.value === withTimes) return { stored: storedOf(withTimes), form };
+    if (completed.value === withTimes) return { stored: toStoredItem(withTimes), form };
     const members = withoutWrapper(completed.value, presenter.role);
     // A member that the body does not show stays in the item.
     const changed = beginsWith(members, withTimes) ? members : { ...withTimes, ...members };
@@ -162,7 +162,7 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
       completed.fits &&
       Object.keys(changed).length === Object.keys(members).length &&
       isOnlyItem(completed.value, presenter.role);
-    const item = { stored: storedOf(changed), form: isShownWhole ? form : undefined };
+    const item = { stored: toStoredItem(changed), form: isShownWhole ? form : undefined };
     return refuseForbiddenMembers(context, sent, { body: shown, known: withTimes, made: members }) ?? item;
   };
 }
@@ -170,8 +170,8 @@ export function createItemCompletion(context: ResourceContext): CompleteItem {
 /** Names of members that only the list of a collection has, not the operation that shows an item. */
 function findListedNames({ contract, lister, representations, presenter }: ResourceContext): readonly string[] {
   if (!lister) return [];
-  const listed = listedSchemaIn(contract, representations.shapeOf(lister.operation), lister.role);
-  return [...propertyNamesOf(contract, listed)].filter(
+  const listed = findListedSchema(contract, representations.shapeOf(lister.operation), lister.role);
+  return [...listPropertyNames(contract, listed)].filter(
     (name) => !representations.hasProperty(presenter.operation, name),
   );
 }
@@ -212,20 +212,20 @@ export function knownPathParameters(
 function createKeptMembers({ operation, representations, shower }: ResourceContext): (value: JsonObject) => JsonObject {
   const sendable = new Set([...representations.writableProperties(operation)].map(foldedName));
   const isFree = sendable.size === 0;
-  const isKept = (name: string): boolean =>
+  const isKeptProperty = (name: string): boolean =>
     createdNames.test(name) ||
     (!isFree && !sendable.has(foldedName(name)) && representations.hasProperty(shower.operation, name));
-  return (value) => Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
+  return (value) => Object.fromEntries(Object.entries(value).filter(([name]) => isKeptProperty(name)));
 }
 
 /** Compiles the concrete path of the collection of a call. */
-export function collectionOf(role: StoredRole): (call: Call) => string {
-  const collection = collectionAt(role);
+export function compileCollection(role: StoredRole): (call: Call) => string {
+  const collection = compileCollectionPath(role);
   return ({ input }) => collection(input.parameters);
 }
 
 /** Compiles the concrete path of a collection, from the parameters of a path. */
-function collectionAt({
+function compileCollectionPath({
   collection,
   pathPrefix = "",
 }: StoredRole): (parameters: Call["input"]["parameters"]) => string {
@@ -239,14 +239,14 @@ function collectionAt({
  * Compiles the place of the item that a path names, from its parameters as sent. Undefined if the operation is not about
  * one such item. Where the address of a call is another one, the item is read again.
  */
-export function namedItemOf({
+export function compileNamedItem({
   operation,
   role,
 }: OperationRole): ((parameters: Readonly<Record<string, string>>) => ItemPlace) | undefined {
   const { idParameter } = role;
   const isNamed = operation.parameters.some(({ in: place, name }) => place === "path" && name === idParameter);
   if (idParameter === undefined || !isNamed || !rolesOfItems.has(role.kind)) return undefined;
-  const collection = collectionAt(role);
+  const collection = compileCollectionPath(role);
   return (sent) => {
     const parameters = Object.fromEntries(
       Object.entries(sent).map(([name, value]) => [name, decodeSegment(value) ?? value]),
@@ -258,13 +258,13 @@ export function namedItemOf({
 const rolesOfItems: ReadonlySet<RoleKind> = new Set(["read", "update", "replace", "transition", "delete"]);
 
 /** Compiles the address of the item that a call names, in its path or in its body. */
-export function addressOf(role: StoredRole): (call: Call) => Address {
-  const collection = collectionOf(role);
+export function compileAddress(role: StoredRole): (call: Call) => Address {
+  const collection = compileCollection(role);
   const { idParameter = "" } = role;
   return (call) => {
     const { parameters, body } = call.input;
     const id =
-      parameters[idParameter] ?? membersIn(body)[idParameter] ?? itemIdOf(withoutWrapper(body, role), role) ?? "";
+      parameters[idParameter] ?? toMembers(body)[idParameter] ?? extractItemId(withoutWrapper(body, role), role) ?? "";
     return { organization: call.world.organization, collection: collection(call), id: String(id) };
   };
 }

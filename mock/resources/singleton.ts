@@ -1,5 +1,5 @@
 import { singular } from "../../contracts/index.ts";
-import { membersIn } from "./members/members.ts";
+import { toMembers } from "./members/members.ts";
 import { withoutWrapper } from "./bodies/wrapper.ts";
 import type { OperationRole, ResourceContext } from "./resource-context.ts";
 import type { SentFile } from "../model/sent-file.ts";
@@ -7,13 +7,13 @@ import type { Stored } from "../state/stored.ts";
 import type { JsonObject } from "../../contracts/index.ts";
 import type { Handler } from "../calls/call.ts";
 import type { Refusal } from "../model/problem.ts";
-import { deletionMarkOf } from "./examples.ts";
-import { type CompletedItem, collectionOf, createItemCompletion, itemAnswer } from "./resource.ts";
+import { toDeletionMark } from "./examples.ts";
+import { type CompletedItem, compileCollection, createItemCompletion, itemAnswer } from "./resource.ts";
 
 /** Creates the handler of a resource without an id. It is an example until the first write. */
 export function singletonHandler(context: ResourceContext): Handler {
   const { role, representations, operation, reader } = context;
-  const collection = collectionOf(role);
+  const collection = compileCollection(role);
   const completeItem = createItemCompletion(context);
   const presenter = reader?.operation ?? operation;
   /** True for content that is not JSON, such as text or an image. */
@@ -26,8 +26,8 @@ export function singletonHandler(context: ResourceContext): Handler {
       representations.example(presenter, `${call.seed} ${address.organization} ${address.collection}`);
     if (operation.method === "GET") {
       const stored = await call.store.read(address);
-      if (stored && isContent) return { content: contentOf(stored) };
-      if (!stored && (await call.store.read(deletionMarkOf(address)))) return missing;
+      if (stored && isContent) return { content: readFileContent(stored) };
+      if (!stored && (await call.store.read(toDeletionMark(address)))) return missing;
       if (isContent && canBeMissing) return missing;
       if (stored) return itemAnswer(stored, role);
       return { value: example() };
@@ -35,7 +35,7 @@ export function singletonHandler(context: ResourceContext): Handler {
     const [file] = call.input.files ?? [];
     if (file && isContent) {
       const put = await call.store.change(address, () => storedContent(file));
-      if (put && !("refused" in put)) return { content: contentOf(put) };
+      if (put && !("refused" in put)) return { content: readFileContent(put) };
       return {};
     }
     const body: JsonObject = withoutWrapper(call.input.body, role);
@@ -43,7 +43,7 @@ export function singletonHandler(context: ResourceContext): Handler {
     const { part } = role;
     const next = await call.store.change(address, (stored) => {
       if (part !== undefined) return { value: { [part]: body[part] ?? stored?.value[part] ?? example() } };
-      const current = stored ?? { value: membersIn(example()) };
+      const current = stored ?? { value: toMembers(example()) };
       const item = completeItem(call, address, { body, current });
       if ("refused" in item) return item;
       made = item;
@@ -61,7 +61,7 @@ export function singletonHandler(context: ResourceContext): Handler {
  */
 export function singletonActionHandler(context: ResourceContext, singleton: OperationRole, answer: Handler): Handler {
   const { operation, role } = context;
-  const collection = collectionOf(role);
+  const collection = compileCollection(role);
   const write = singletonHandler({ ...context, role: singleton.role, reader: singleton, presenter: singleton });
   return async (call) => {
     const address = { organization: call.world.organization, collection: collection(call), id: "" };
@@ -70,7 +70,7 @@ export function singletonActionHandler(context: ResourceContext, singleton: Oper
       if ("refused" in written) return written;
       return answer(call);
     }
-    const mark = deletionMarkOf(address);
+    const mark = toDeletionMark(address);
     const isStored = (await call.store.read(address)) !== undefined;
     if (!isStored && (await call.store.read(mark)))
       return { refused: `There is no ${singular(role.collection)}`, status: 404 };
@@ -85,6 +85,6 @@ function storedContent({ type, bytes }: SentFile): Stored {
   return { value: { content_type: type, content: Buffer.from(bytes).toString("base64") } };
 }
 
-function contentOf({ value }: Stored): Pick<SentFile, "type" | "bytes"> {
+function readFileContent({ value }: Stored): Pick<SentFile, "type" | "bytes"> {
   return { type: String(value["content_type"]), bytes: Buffer.from(String(value["content"]), "base64") };
 }

@@ -8,7 +8,7 @@ import {
   type RoleKind,
   type Violation,
   createParameterReader,
-  itemIdOf,
+  extractItemId,
   isObject,
   joinPointer,
   validatorOf,
@@ -21,7 +21,7 @@ import { createJudge } from "../calls/assumed.ts";
 import { project } from "../../contracts/generate/index.ts";
 import type { RequestViolation } from "../model/problem.ts";
 import { type OrganizationState, type StateItem, faultOfState } from "../state/organization-state.ts";
-import { storedRolesOf } from "./stored-role.ts";
+import { findStoredRoles } from "./stored-role.ts";
 import { type Representations, createRepresentations } from "./representation.ts";
 import { withWrapper } from "./bodies/wrapper.ts";
 
@@ -97,7 +97,7 @@ export function createStateCheck({
     for (const [collection, items] of Object.entries(collections)) {
       if (faults.length >= MAX_FAULTS) break;
       const at = joinPointer("/collections", collection);
-      const found = templateOf(collection);
+      const found = chooseTemplate(collection);
       if (found === undefined && !acceptsAnything && !isInternal(collection))
         faults.push(unknownCollection(collection, at));
       const reader = found === undefined ? undefined : readersByTemplate().get(found);
@@ -105,8 +105,10 @@ export function createStateCheck({
       if (reader)
         for (const [index, item] of completed[collection].entries()) {
           const place = joinPointer(at, String(index));
-          const idFaults = idFaultsIn(reader, item, place);
-          faults.push(...(idFaults.length > 0 ? idFaults : faultsIn(reader, item.value, joinPointer(place, "value"))));
+          const idFaults = findIdFaults(reader, item, place);
+          faults.push(
+            ...(idFaults.length > 0 ? idFaults : findItemFaults(reader, item.value, joinPointer(place, "value"))),
+          );
           if (faults.length >= MAX_FAULTS) break;
         }
     }
@@ -119,7 +121,7 @@ export function createStateCheck({
     if (readers) return readers;
     const found = new Map<string, ItemReader | undefined>();
     for (const contract of contracts) {
-      const roles = storedRolesOf(contract, shadowed());
+      const roles = findStoredRoles(contract, shadowed());
       const representations = createRepresentations(contract, roles, strictAssumed);
       for (const [operation, role] of roles) {
         const { kind, part, each, pathPrefix: mutationPath = "" } = role;
@@ -158,7 +160,7 @@ export function createStateCheck({
   }
 
   /** Templates with fewer parameters match better. */
-  function templateOf(collection: string): string | undefined {
+  function chooseTemplate(collection: string): string | undefined {
     if (readersByTemplate().has(collection)) return collection;
     const parts = collection.split("/");
     templates ??= Map.groupBy(
@@ -169,7 +171,7 @@ export function createStateCheck({
     );
     return templates
       .get(parts.length)
-      ?.find((template) => fits(template, parts))
+      ?.find((template) => matchesTemplate(template, parts))
       ?.join("/");
   }
 
@@ -191,7 +193,7 @@ export function createStateCheck({
   }
 }
 
-function fits(template: readonly string[], parts: readonly string[]): boolean {
+function matchesTemplate(template: readonly string[], parts: readonly string[]): boolean {
   return template.every((part, index) => part === parts[index] || (part.startsWith("{") && parts[index] !== ""));
 }
 
@@ -202,19 +204,24 @@ function parameterCount(template: readonly string[]): number {
 /** The item with its id, if it lacks one. */
 function withOwnId({ operation, role, representations }: ItemReader, item: StateItem): StateItem {
   const { id, value } = item;
-  if (role.kind === "singleton" || role.idProperty === undefined || id === "" || itemIdOf(value, role) !== undefined)
+  if (
+    role.kind === "singleton" ||
+    role.idProperty === undefined ||
+    id === "" ||
+    extractItemId(value, role) !== undefined
+  )
     return item;
   return { ...item, value: withItemId(value, role, representations.idAs(operation, id)) };
 }
 
 /** Faults that make an item unreachable by its id. */
-function idFaultsIn(
+function findIdFaults(
   { operation, role, representations, faultOfId }: ItemReader,
   { id, value }: StateItem,
   at: string,
 ): RequestViolation[] {
   if (role.kind !== "read") return [];
-  const own = itemIdOf(value, role);
+  const own = extractItemId(value, role);
   if (own !== undefined && String(own) !== id)
     return [
       {
@@ -232,7 +239,7 @@ function idFaultsIn(
 }
 
 /** Faults of the parts of an item that would be shown differently. */
-function faultsIn({ contract, operation, role, representations }: ItemReader, value: JsonObject, at: string) {
+function findItemFaults({ contract, operation, role, representations }: ItemReader, value: JsonObject, at: string) {
   const schema = representations.schemaOf(operation);
   if (!schema) return [];
   const [bodyWithItem, prefix] = bodyAround(value, role);

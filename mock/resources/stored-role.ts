@@ -22,7 +22,7 @@ export interface StoredRole extends Role {
  * name of an API reach, both APIs have separate collections, so that items of two kinds do not mix. A path that only
  * one of them has stays shared.
  */
-export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[]): ReadonlyMap<Operation, StoredRole> {
+export function findStoredRoles(contract: Contract, shadowed: readonly Shadowed[]): ReadonlyMap<Operation, StoredRole> {
   const parts = new Map<Operation, { readonly role: Role }>([
     ...lookupsIn(contract),
     ...memberListsIn(contract),
@@ -36,14 +36,14 @@ export function storedRolesOf(contract: Contract, shadowed: readonly Shadowed[])
   );
   if (shadowedNames.size === 0) return roles;
   const collections = [...roles]
-    .filter(([{ name, path }, role]) => shadowedNames.has(name) && isWithin(canonicalPath(path), role.collection))
+    .filter(([{ name, path }, role]) => shadowedNames.has(name) && isPathWithin(canonicalPath(path), role.collection))
     .map(([, role]) => role.collection);
   const pathPrefix = `/${encodeURIComponent(contract.api)}`;
   const withPrefix = (role: Role): StoredRole =>
-    collections.some((collection) => isWithin(role.collection, collection)) ? { ...role, pathPrefix } : role;
+    collections.some((collection) => isPathWithin(role.collection, collection)) ? { ...role, pathPrefix } : role;
   return new Map([...roles].map(([operation, role]) => [operation, withPrefix(role)]));
 }
 
-function isWithin(path: string, collection: string): boolean {
+function isPathWithin(path: string, collection: string): boolean {
   return path === collection || (path.startsWith(collection) && "/:".includes(path.charAt(collection.length)));
 }

@@ -1,6 +1,6 @@
-import { membersIn, pickMembers } from "./members/members.ts";
+import { toMembers, pickMembers } from "./members/members.ts";
 import type { ResourceContext } from "./resource-context.ts";
-import { type JsonObject, itemIdOf, isObject, saysUpsert, valueAtPath } from "../../contracts/index.ts";
+import { type JsonObject, extractItemId, isObject, saysUpsert, valueAtPath } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import type { Address } from "../state/store.ts";
 import type { Input } from "../calls/input.ts";
@@ -9,17 +9,17 @@ import { createNewItemCheck, createStateGuard } from "./conflicts.ts";
 import { createHandler, refuseTaken } from "./create.ts";
 import { createEffect } from "./actions/effect.ts";
 import { createNamedMemberEffect } from "./actions/named-member.ts";
-import { examplesOf } from "./examples.ts";
-import { createLocationOf } from "./location.ts";
+import { createExamples } from "./examples.ts";
+import { compileLocation } from "./location.ts";
 import { createLinkedItem } from "./members/linked-item.ts";
 import { createExclusiveFlags } from "./actions/exclusive.ts";
 import { restoresItems } from "./actions/restoring.ts";
-import { versionsOf } from "./versions.ts";
+import { compileVersions } from "./versions.ts";
 import { type Patch, createPatching, withStoredParts } from "./patch.ts";
 import { withoutWrapper } from "./bodies/wrapper.ts";
 import {
   type CompletedItem,
-  addressOf,
+  compileAddress,
   canCreateItems,
   createItemCompletion,
   notFound,
@@ -29,23 +29,23 @@ import {
 /** Creates the handler that changes an item: by the members of the request, or as an action does. */
 export function updateHandler(context: ResourceContext): Handler {
   const { operation, role } = context;
-  const addressed = addressOf(role);
-  const exampleAt = examplesOf(context);
+  const addressed = compileAddress(role);
+  const exampleAt = createExamples(context);
   const create = canCreateItems(context.contract, context) ? createHandler(context) : undefined;
   // Nothing else brings a deleted item back.
   const isMadeAgain = operation.method === "PUT" && role.kind === "replace" && !context.isCreatable;
   const refusesTaken = create && refusesExisting(context);
   const saysCreated = operation.responses.some(({ status }) => status === "201");
-  const locationOf = createLocationOf(context);
-  const changesBy = role.kind === "transition" ? transitionOf(context) : changesOf(context);
+  const locationOf = compileLocation(context);
+  const changesBy = role.kind === "transition" ? compileTransition(context) : compileChanges(context);
   const isPartial = role.kind === "update" && role.each === undefined;
-  const besides = besidesOf(context);
+  const besides = compileEchoed(context);
   const patching = createPatching(context);
   const guard = createStateGuard(context);
   const bin = restoresItems(context) ? context.bin : undefined;
   const completeItem = createItemCompletion(context);
   const admit = createNewItemCheck(context);
-  const versions = versionsOf(context);
+  const versions = compileVersions(context);
   const linkedItem = create && createLinkedItem(context);
   const clearOthers = createExclusiveFlags(context);
   return async (call) => {
@@ -66,12 +66,12 @@ export function updateHandler(context: ResourceContext): Handler {
       const current = stored ?? example?.() ?? deleted;
       isNew = current === undefined;
       if (!current && !create && !isMadeAgain) return notFound(role, address.id);
-      const id = call.input.parameters[role.idParameter ?? ""] ?? itemIdOf(current?.value, role) ?? address.id;
-      const sent = () => changesBy(call.input, current?.value ?? {}, new Date(call.now));
+      const id = call.input.parameters[role.idParameter ?? ""] ?? extractItemId(current?.value, role) ?? address.id;
+      const readChanges = () => changesBy(call.input, current?.value ?? {}, new Date(call.now));
       const patched =
-        current && (patch ? patch(current) : isPartial ? withStoredParts(context, current, sent()) : undefined);
+        current && (patch ? patch(current) : isPartial ? withStoredParts(context, current, readChanges()) : undefined);
       if (patched && "refused" in patched) return patched;
-      const changed = patched ?? { body: sent(), current };
+      const changed = patched ?? { body: readChanges(), current };
       const before = current !== undefined && current === deleted ? stateBefore(current, changed.body) : {};
       const body = isNew ? { ...linked, ...changed.body } : { ...changed.body, ...before };
       const item = completeItem(call, address, { id, ...changed, body });
@@ -98,9 +98,9 @@ export function updateHandler(context: ResourceContext): Handler {
     const stored = await call.store.read(address);
     const patched = stored && patch?.(stored);
     if (patched && "refused" in patched) return {};
-    const sent = patched?.body ?? withoutWrapper(call.input.body, role);
-    if (operation.method === "PATCH") return { ...stored?.value, ...sent };
-    return sent;
+    const readChanges = patched?.body ?? withoutWrapper(call.input.body, role);
+    if (operation.method === "PATCH") return { ...stored?.value, ...readChanges };
+    return readChanges;
   }
 }
 
@@ -120,17 +120,19 @@ type Changes = (input: Input, current: JsonObject, now: Date) => JsonObject;
 /** Objects of a resource whose members a change keeps if it does not send them (JSON:API, section 9.2). */
 const jsonApiObjects = ["attributes", "relationships", "meta"];
 
-function changesOf({ role, operation }: ResourceContext): Changes {
+function compileChanges({ role, operation }: ResourceContext): Changes {
   const isJsonApi =
     operation.method === "PATCH" &&
     operation.body?.content.some(({ mediaType }) => mediaType === "application/vnd.api+json") === true;
   if (!isJsonApi) return ({ body }) => withoutWrapper(body, role);
   return ({ body }, current) => {
-    const sent = withoutWrapper(body, role);
-    const merged = jsonApiObjects.filter((name) => isObject(sent[name]) && isObject(current[name]));
+    const readChanges = withoutWrapper(body, role);
+    const merged = jsonApiObjects.filter((name) => isObject(readChanges[name]) && isObject(current[name]));
     return {
-      ...sent,
-      ...Object.fromEntries(merged.map((name) => [name, { ...membersIn(current[name]), ...membersIn(sent[name]) }])),
+      ...readChanges,
+      ...Object.fromEntries(
+        merged.map((name) => [name, { ...toMembers(current[name]), ...toMembers(readChanges[name]) }]),
+      ),
     };
   };
 }
@@ -139,7 +141,7 @@ function changesOf({ role, operation }: ResourceContext): Changes {
  * Changes by an action: its name, its body, and its path parameters below the item. The body and the parameters set the
  * item's members with the same names.
  */
-export function transitionOf(context: ResourceContext): Changes {
+export function compileTransition(context: ResourceContext): Changes {
   const { operation, role, representations, shower } = context;
   const { part } = role;
   if (part !== undefined) {
@@ -163,19 +165,19 @@ export function transitionOf(context: ResourceContext): Changes {
   const effect = createEffect(context);
   const ofMember = createNamedMemberEffect(context);
   return ({ body, parameters }, current, now) => {
-    const sent = withoutWrapper(body, role);
-    const request = { body: sent, current, now };
+    const readChanges = withoutWrapper(body, role);
+    const request = { body: readChanges, current, now };
     return {
       ...effect?.(request),
       ...pickMembers(parameters, below),
-      ...pickMembers(sent, names),
+      ...pickMembers(readChanges, names),
       ...ofMember?.(request),
     };
   };
 }
 
 /** Members of an action's response that the item does not have. The path and the body provide them. */
-function besidesOf({
+function compileEchoed({
   operation,
   role,
   representations,

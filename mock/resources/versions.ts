@@ -3,14 +3,14 @@ import {
   type JsonObject,
   type Operation,
   type VersionBase,
-  bodyBaseOf,
+  findBodyBase,
   canonicalPath,
   isObject,
-  queryBasesOf,
-  responseFor,
+  listQueryBases,
+  findResponse,
   saysOutdatedFails,
-  typesOf,
-  versionMemberOf,
+  listJsonTypes,
+  findVersionMember,
 } from "../../contracts/index.ts";
 import type { Input } from "../calls/input.ts";
 import type { Refusal } from "../model/problem.ts";
@@ -30,32 +30,32 @@ export interface Versions {
  * Compiles the versions of a collection. Undefined if no change of an item has a base version, or if the contract has no
  * status for an outdated one, and no text says that it fails.
  */
-export function versionsOf(context: ResourceContext): Versions | undefined {
+export function compileVersions(context: ResourceContext): Versions | undefined {
   const { contract, operation, role, reader, representations, shower } = context;
   const itemPath = reader && canonicalPath(reader.operation.path);
   const creating = contract.operations.filter(({ method, path }) => method === "POST" && path === role.collection);
   const changing = contract.operations.filter(
     ({ method, path }) => changeMethods.includes(method) && canonicalPath(path) === itemPath,
   );
-  const basesOf = (other: Operation): readonly VersionBase[] => {
-    const sent = [bodyBaseOf(contract, other, creating) ?? []].flat();
-    if (outdatedStatusOf(other) === undefined) return sent.filter((base) => saysOutdatedFails(contract, other, base));
-    return [...queryBasesOf(other), ...sent];
+  const listBases = (other: Operation): readonly VersionBase[] => {
+    const sent = [findBodyBase(contract, other, creating) ?? []].flat();
+    if (findOutdatedStatus(other) === undefined) return sent.filter((base) => saysOutdatedFails(contract, other, base));
+    return [...listQueryBases(other), ...sent];
   };
-  const all = changing.flatMap(basesOf);
+  const all = changing.flatMap(listBases);
   if (all.length === 0) return undefined;
-  const own = basesOf(operation);
-  const status = outdatedStatusOf(operation) ?? 409;
+  const own = listBases(operation);
+  const status = findOutdatedStatus(operation) ?? 409;
   const counter = [...representations.propertyNames(shower.operation)].find(
     (name) =>
       all.some((base) => base.isNamed(name)) &&
-      typesOf(contract, representations.propertyOf(shower.operation, name)).join() === "integer",
+      listJsonTypes(contract, representations.propertyOf(shower.operation, name)).join() === "integer",
   );
   return {
     outdated(input, stored) {
       for (const base of own) {
         const sent = sentVersion(base, input);
-        const [, current] = versionMemberOf(stored, base) ?? [];
+        const [, current] = findVersionMember(stored, base) ?? [];
         if (sent === undefined || current === undefined || String(sent) === String(current)) continue;
         return { refused: `The version is ${String(current)}, and ${base.name} is ${String(sent)}`, status };
       }
@@ -63,7 +63,7 @@ export function versionsOf(context: ResourceContext): Versions | undefined {
     },
     first: (item) => (counter === undefined || Object.hasOwn(item, counter) ? item : { ...item, [counter]: 1 }),
     advanced(changed, stored) {
-      const [name, current] = all.map((base) => versionMemberOf(stored, base)).find(Boolean) ?? [];
+      const [name, current] = all.map((base) => findVersionMember(stored, base)).find(Boolean) ?? [];
       if (name === undefined || !Number.isSafeInteger(current)) return changed;
       return { ...changed, [name]: (current as number) + 1 };
     },
@@ -73,9 +73,9 @@ export function versionsOf(context: ResourceContext): Versions | undefined {
 const changeMethods: readonly string[] = ["PUT", "PATCH", "POST"];
 
 /** Status with which a contract refuses an outdated version. */
-function outdatedStatusOf(operation: Operation): number | undefined {
+function findOutdatedStatus(operation: Operation): number | undefined {
   return [409, 412].find((status) => {
-    const documented = responseFor(operation, status);
+    const documented = findResponse(operation, status);
     return documented !== undefined && documented.status !== "default";
   });
 }

@@ -25,7 +25,7 @@ export function decodeContent(bytes: Uint8Array, header: string): Uint8Array | R
   }
   let result = bytes;
   try {
-    for (const coding of codings.toReversed()) result = decode(result, coding);
+    for (const coding of codings.toReversed()) result = decompress(result, coding);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return refuseLargeBody(MAX_BODY_BYTES);
     return { refused: `The body does not match its Content-Encoding: ${(error as Error).message}`, status: 400 };
@@ -33,7 +33,7 @@ export function decodeContent(bytes: Uint8Array, header: string): Uint8Array | R
   return result;
 }
 
-function decode(bytes: Uint8Array, coding: string): Uint8Array {
+function decompress(bytes: Uint8Array, coding: string): Uint8Array {
   const zlib = process.getBuiltinModule("node:zlib");
   return zlib[decoders[coding] as "gunzipSync"](bytes, { maxOutputLength: MAX_BODY_BYTES });
 }

@@ -6,11 +6,11 @@ import {
   type JsonObject,
   type Operation,
   type Parameter,
-  idempotencyKeysOf,
+  findIdempotencyKeys,
   isObject,
-  jsonOf,
-  membersOf,
-  typesOf,
+  findJsonMedia,
+  listMemberSchemas,
+  listJsonTypes,
 } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
 import type { MockRequest, MockResponse } from "../model/exchange.ts";
@@ -40,11 +40,11 @@ type KeyReader = (call: Call) => string | undefined;
 /** Compiles the reading of an operation's idempotency key, from its header or its body. Undefined if neither has one. */
 export function createKeyReader(contract: Contract, operation: Operation, readsBody: boolean): KeyReader | undefined {
   if (operation.safe) return undefined;
-  const header = operation.parameters.find(isKey)?.name.toLowerCase();
-  const schema = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? false;
-  const documented = readsBody ? idempotencyKeysOf(contract, operation).members : [];
+  const header = operation.parameters.find(isIdempotencyKey)?.name.toLowerCase();
+  const schema = (operation.body && findJsonMedia(operation.body.content)?.schema?.value) ?? false;
+  const documented = readsBody ? findIdempotencyKeys(contract, operation).members : [];
   const members = documented.filter((name) =>
-    typesOf(contract, { allOf: membersOf(contract, schema, name) }).includes("string"),
+    listJsonTypes(contract, { allOf: listMemberSchemas(contract, schema, name) }).includes("string"),
   );
   if (header === undefined && members.length === 0) return undefined;
   return ({ request, input: { body } }) => {
@@ -56,7 +56,7 @@ export function createKeyReader(contract: Contract, operation: Operation, readsB
   };
 }
 
-function isKey({ in: place, name }: Parameter): boolean {
+function isIdempotencyKey({ in: place, name }: Parameter): boolean {
   return place === "header" && /^(x-)?idempoten(t|ce|cy)[-_]?(key|id|token)$/i.test(name);
 }
 
@@ -74,10 +74,10 @@ export function withIdempotencyKeys(operation: Operation, readKey: KeyReader, ne
     const { world, store } = call;
     const id = `${operation.name} ${key}`;
     const address: Address = { organization: world.organization, collection, id };
-    const request = digestOf(call.request);
+    const request = digestRequest(call.request);
     const earlier = await storedResponse();
     if (earlier) return repeat(earlier);
-    const running = runningIn(call);
+    const running = openRunningKeys(call);
     if (running.has(id)) return inProgress(key);
     running.add(id);
     try {
@@ -129,12 +129,12 @@ function isExpired({ value }: Stored, now: number): boolean {
 }
 
 /** Digest of method, URL and body. Headers may differ between attempts. */
-function digestOf({ method, url, body }: MockRequest): string {
+function digestRequest({ method, url, body }: MockRequest): string {
   const content = body === undefined ? "" : hash("sha256", body, "hex");
   return hash("sha256", `${method} ${url} ${content}`, "hex");
 }
 
-function runningIn({ world: { memory } }: Call): Set<string> {
+function openRunningKeys({ world: { memory } }: Call): Set<string> {
   let running = memory.get("idempotency") as Set<string> | undefined;
   if (!running) memory.set("idempotency", (running = new Set()));
   return running;

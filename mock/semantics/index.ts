@@ -43,16 +43,16 @@ export function createSemantics(context: SemanticsContext): CarryOut | undefined
   const isRead = operation.method === "GET";
   const isTagged = hasConditions && isRead && canBeTagged(writer);
   const handler = hasConditions && !isRead && isItem ? withPreconditions(context, itemReader()) : context.handler;
-  let carryOut: CarryOut = async (call) => {
+  let runCall: CarryOut = async (call) => {
     const answer = await handler(call);
     if ("refused" in answer) return answer;
     const response = writer.answer(answer, call.request.headers["accept"]);
     if (isTagged) return withEntityTag(response, call.request, context);
     return response;
   };
-  if (isMinimal) carryOut = withMinimalReturn(writer, carryOut);
-  if (readKey) carryOut = withIdempotencyKeys(operation, readKey, carryOut);
-  if (isStream) carryOut = withStreamRefusal(operation, carryOut);
-  if (isNegotiated) return withNegotiation(operation, carryOut);
-  return carryOut;
+  if (isMinimal) runCall = withMinimalReturn(writer, runCall);
+  if (readKey) runCall = withIdempotencyKeys(operation, readKey, runCall);
+  if (isStream) runCall = withStreamRefusal(operation, runCall);
+  if (isNegotiated) return withNegotiation(operation, runCall);
+  return runCall;
 }

@@ -13,10 +13,10 @@ export function readParts(bytes: Uint8Array, boundary: string, limit: number): r
   // A line break first, so that the first delimiter looks like the others.
   const body = Buffer.concat([Buffer.from(CRLF), bytes]);
   const parts: FormPart[] = [];
-  let delimiter = delimiterIn(body, 0, boundary);
+  let delimiter = findDelimiter(body, 0, boundary);
   while (delimiter && !delimiter.isLast && parts.length <= limit) {
-    const next = delimiterIn(body, delimiter.end, boundary);
-    const part = next && partIn(body.subarray(delimiter.end, next.start));
+    const next = findDelimiter(body, delimiter.end, boundary);
+    const part = next && parseFormPart(body.subarray(delimiter.end, next.start));
     if (!part) return undefined;
     parts.push(part);
     delimiter = next;
@@ -32,7 +32,7 @@ interface Delimiter {
 }
 
 /** The next delimiter line, with the line break before it. */
-function delimiterIn(body: Buffer, from: number, boundary: string): Delimiter | undefined {
+function findDelimiter(body: Buffer, from: number, boundary: string): Delimiter | undefined {
   const mark = `${CRLF}--${boundary}`;
   // Two delimiters in a row share a line break.
   for (let start = body.indexOf(mark, Math.max(0, from - 2)); start >= 0; start = body.indexOf(mark, start + 2)) {
@@ -46,7 +46,7 @@ function delimiterIn(body: Buffer, from: number, boundary: string): Delimiter | 
 }
 
 /** Parses one part: headers, an empty line, content. */
-function partIn(bytes: Buffer): FormPart | undefined {
+function parseFormPart(bytes: Buffer): FormPart | undefined {
   const split = bytes.indexOf(CRLF + CRLF);
   if (split < 0) return undefined;
   const lines = bytes.toString("utf8", 0, split).split(CRLF);
@@ -57,18 +57,18 @@ function partIn(bytes: Buffer): FormPart | undefined {
     }),
   );
   const disposition = headers.get("content-disposition") ?? "";
-  const name = /^form-data\b/i.test(disposition) ? parameterIn(disposition, "name") : undefined;
+  const name = /^form-data\b/i.test(disposition) ? findParameter(disposition, "name") : undefined;
   if (name === undefined) return undefined;
   const raw = bytes.subarray(split + 4);
   const isEncoded = headers.get("content-transfer-encoding")?.toLowerCase() === "base64";
   const content = isEncoded ? Buffer.from(raw.toString("latin1"), "base64") : raw;
-  const filename = parameterIn(disposition, "filename");
+  const filename = findParameter(disposition, "filename");
   if (filename === undefined) return [name, content.toString()];
   return [name, new File([new Uint8Array(content)], filename, { type: headers.get("content-type") ?? "text/plain" })];
 }
 
 /** Parameter of Content-Disposition. Browsers percent-encode quotes and line breaks in it. */
-function parameterIn(disposition: string, name: string): string | undefined {
+function findParameter(disposition: string, name: string): string | undefined {
   const found = new RegExp(`;[ \\t]*${name}=(?:"([^"]*)"|([^\\s;"]+))`, "i").exec(disposition);
   const text = found?.[1] ?? found?.[2];
   return text?.replaceAll(/%(0A|0D|22)/gi, (escaped) => decodeURIComponent(escaped));

@@ -9,11 +9,11 @@ import {
   createTextReader,
   isJson,
   joinPointer,
-  memberSchemaOf,
-  membersOf,
+  resolveMemberSchema,
+  listMemberSchemas,
   readContentType,
   readStyledField,
-  typesOf,
+  listJsonTypes,
 } from "../../contracts/index.ts";
 import { PART_VALUES, type ReadingBudget, refuseValues } from "../model/body-limits.ts";
 import type { Refusal, RequestViolation } from "../model/problem.ts";
@@ -66,7 +66,7 @@ export async function readMultipart(
     const at = joinPointer("", name);
     if (typeof part === "string") {
       const read = readText(part);
-      for (const each of [whole, value]) add(each, name, read);
+      for (const each of [whole, value]) addFormValue(each, name, read);
       continue;
     }
     const content = await part.bytes();
@@ -80,26 +80,30 @@ export async function readMultipart(
       });
     if (types.includes("string")) {
       files.push({ name: part.name, type: part.type, bytes: content });
-      add(whole, name, Buffer.from(content).toString("latin1"));
+      addFormValue(whole, name, Buffer.from(content).toString("latin1"));
       continue;
     }
     const read = isJson(part.type)
       ? readJsonBody(content, budget)
       : { value: readText(Buffer.from(content).toString()) };
     if ("refused" in read) return read;
-    if ("value" in read) for (const each of [whole, value]) add(each, name, read.value);
+    if ("value" in read) for (const each of [whole, value]) addFormValue(each, name, read.value);
     else violations.push({ ...read, pointer: at + read.pointer });
   }
   const texts = form.flatMap(([name, part]) => (typeof part === "string" ? [[name, part] as const] : []));
   const styled: Record<string, Json> = {};
   for (const [name, encoding] of Object.entries(encodings)) {
-    const field = readStyledField(contract, { name, encoding, schema: memberSchemaOf(contract, schema, name) }, texts);
+    const field = readStyledField(
+      contract,
+      { name, encoding, schema: resolveMemberSchema(contract, schema, name) },
+      texts,
+    );
     if (field) styled[name] = field.value;
   }
-  return { whole: objectOf(whole), value: objectOf(value), files, violations, otherTypes };
+  return { whole: toFormObject(whole), value: toFormObject(value), files, violations, otherTypes };
 
   /** A repeated name becomes a list, even if the schema has none, so that validation reports it. */
-  function objectOf(members: NamedValues): JsonObject {
+  function toFormObject(members: NamedValues): JsonObject {
     const entries = [...members].map(([name, values]) => {
       const isList = values.length > 1 || memberOf(name).isList;
       return [name, isList ? values : (values[0] as Json)] as const;
@@ -126,11 +130,11 @@ function createMembers(contract: Contract, schema: JsonSchema): (name: string) =
   return (name) => {
     let reader = known.get(name);
     if (!reader) {
-      const member = memberSchemaOf(contract, schema, name);
-      const types = typesOf(contract, member);
+      const member = resolveMemberSchema(contract, schema, name);
+      const types = listJsonTypes(contract, member);
       const isList = types.includes("array") && !types.includes("string");
-      const item: JsonSchema = isList ? { allOf: membersOf(contract, member, "items") } : member;
-      reader = { isList, types: typesOf(contract, item), readText: createTextReader(contract, item) };
+      const item: JsonSchema = isList ? { allOf: listMemberSchemas(contract, member, "items") } : member;
+      reader = { isList, types: listJsonTypes(contract, item), readText: createTextReader(contract, item) };
       known.set(name, reader);
     }
     return reader;
@@ -140,7 +144,7 @@ function createMembers(contract: Contract, schema: JsonSchema): (name: string) =
 /** Values of each name, in order. */
 type NamedValues = Map<string, Json[]>;
 
-function add(members: NamedValues, name: string, value: Json): void {
+function addFormValue(members: NamedValues, name: string, value: Json): void {
   const known = members.get(name);
   if (known) known.push(value);
   else members.set(name, [value]);

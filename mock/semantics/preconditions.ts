@@ -1,11 +1,11 @@
 import type { ResponseWriter } from "../calls/response-writer.ts";
 import type { OperationRole } from "../resources/resource-context.ts";
 import type { Stored } from "../state/stored.ts";
-import { type Operation, canonicalPath, responseFor, singular, omitUndefined } from "../../contracts/index.ts";
+import { type Operation, canonicalPath, findResponse, singular, omitUndefined } from "../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../calls/call.ts";
 import { type MockRequest, type MockResponse, noBody } from "../model/exchange.ts";
 import type { Refusal } from "../model/problem.ts";
-import { addressOf, itemAnswer } from "../resources/resource.ts";
+import { compileAddress, itemAnswer } from "../resources/resource.ts";
 import type { Address, Store } from "../state/store.ts";
 import { type TagCondition, matchesTag, parseTagCondition, entityTagOf } from "./etag.ts";
 
@@ -72,7 +72,7 @@ export function withEntityTag(
   if (
     ifNoneMatch !== undefined &&
     matchesTag(etag, parseTagCondition(ifNoneMatch), "weak") &&
-    responseFor(operation, 304)
+    findResponse(operation, 304)
   )
     return writer.bare(304, omitUndefined({ etag, "cache-control": caching }));
   return { ...response, headers: { ...response.headers, etag } };
@@ -86,14 +86,14 @@ export function withEntityTag(
 export function withPreconditions(writeOperation: HandledOperation, itemReader: HandledOperation | undefined): Handler {
   const { operation, role, handler } = writeOperation;
   const { role: readRole, writer } = itemReader ?? writeOperation;
-  const addressed = addressOf(role);
+  const addressed = compileAddress(role);
   // A resource that is created does not exist before, so it cannot have preconditions.
   const hasResource = role.kind !== "create";
   const isRequired = hasResource && requiresPrecondition(operation, itemReader?.operation);
   const name = singular(role.collection);
 
   return async (call) => {
-    const condition = hasResource ? conditionOf(call.request) : undefined;
+    const condition = hasResource ? readCondition(call.request) : undefined;
     const answer = await handler(condition || isRequired ? await conditionalCall(call, condition) : call);
     if ("refused" in answer) return answer;
     return withTag(answer);
@@ -110,9 +110,9 @@ export function withPreconditions(writeOperation: HandledOperation, itemReader: 
 
   async function conditionalCall(call: Call, condition: Condition): Promise<Call> {
     const exampleTag = await tagOfExample(call);
-    return { ...call, store: conditionalStore(call.store, addressed(call), check) };
+    return { ...call, store: conditionalStore(call.store, addressed(call), checkCondition) };
 
-    function check(stored: Stored | undefined, { id }: Address): Refusal | undefined {
+    function checkCondition(stored: Stored | undefined, { id }: Address): Refusal | undefined {
       const tag = stored ? tagOfStored(stored) : exampleTag;
       const what = `The ${name}${id === "" ? "" : ` "${id}"`}`;
       const state = tag === undefined ? "does not exist" : `has the ETag ${tag}`;
@@ -135,7 +135,7 @@ export function withPreconditions(writeOperation: HandledOperation, itemReader: 
 
 type Condition = { readonly match: TagCondition | undefined; readonly noneMatch: TagCondition | undefined } | undefined;
 
-function conditionOf({ headers }: MockRequest): Condition {
+function readCondition({ headers }: MockRequest): Condition {
   const [match, noneMatch] = [headers["if-match"], headers["if-none-match"]].map((header) =>
     header === undefined ? undefined : parseTagCondition(header),
   );

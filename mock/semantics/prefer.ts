@@ -19,7 +19,7 @@ export function readPreferences(header: string): Preferences {
   const found = new Map<string, string>();
   for (const [text] of header.matchAll(element)) {
     const [, name, value = ""] = preference.exec(text) ?? [];
-    if (name !== undefined && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), unquoted(value));
+    if (name !== undefined && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), unquotePreference(value));
   }
   return found;
 }
@@ -31,7 +31,7 @@ export function writePreference(name: string, value: string): string {
   return `${name}=${isToken ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`}`;
 }
 
-function unquoted(value: string): string {
+function unquotePreference(value: string): string {
   if (value.startsWith('"')) return value.slice(1, -1).replaceAll(/\\(.)/g, "$1");
   return value;
 }

@@ -9,19 +9,19 @@ export function queryEncodingViolations(url: string): readonly RequestViolation[
   return url
     .slice(mark + 1)
     .split("&")
-    .filter((pair) => decoded(pair) === undefined)
+    .filter((pair) => decodeQueryText(pair) === undefined)
     .map((pair) => {
       const [name = ""] = pair.split("=", 1);
       return {
         in: "query",
-        pointer: `/${decoded(name) ?? name}`,
+        pointer: `/${decodeQueryText(name) ?? name}`,
         expected: "text whose percent-encoding can be read",
         got: JSON.stringify(pair),
       };
     });
 }
 
-function decoded(text: string): string | undefined {
+function decodeQueryText(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -4,7 +4,7 @@ import {
   type Operation,
   acceptedMediaType,
   isStreamingMediaType,
-  successOf,
+  chooseSuccess,
 } from "../../contracts/index.ts";
 import type { Refusal } from "../model/problem.ts";
 
@@ -26,7 +26,7 @@ export function refuseStream(operation: Operation, content: readonly MediaType[]
 
 /** True if a success of an operation can be a stream. */
 export function documentsStream(operation: Operation): boolean {
-  return contentOf(operation).some(({ mediaType }) => isStreamingMediaType(mediaType));
+  return listSuccessMedia(operation).some(({ mediaType }) => isStreamingMediaType(mediaType));
 }
 
 /**
@@ -34,7 +34,7 @@ export function documentsStream(operation: Operation): boolean {
  * request accepts nothing else.
  */
 export function withStreamRefusal(operation: Operation, next: CarryOut): CarryOut {
-  const content = contentOf(operation);
+  const content = listSuccessMedia(operation);
   const others = nonStreamingMedia(content);
   const streams = content.filter(({ mediaType }) => isStreamingMediaType(mediaType));
   return async (call) => {
@@ -46,6 +46,6 @@ export function withStreamRefusal(operation: Operation, next: CarryOut): CarryOu
   };
 }
 
-function contentOf(operation: Operation): readonly MediaType[] {
-  return successOf(operation).response?.content ?? [];
+function listSuccessMedia(operation: Operation): readonly MediaType[] {
+  return chooseSuccess(operation).response?.content ?? [];
 }

@@ -3,9 +3,9 @@ import {
   type Json,
   type JsonSchema,
   type Schema,
-  acceptorOf,
+  getAcceptor,
   createTextReader,
-  typesOf,
+  listJsonTypes,
   writeText,
 } from "../../contracts/index.ts";
 
@@ -14,7 +14,7 @@ import {
  * only objects or lists: such a schema describes the structure of markup, not its text.
  */
 export function textReader(contract: Contract, schema: JsonSchema = true): ((text: string) => Json) | undefined {
-  const isText = typesOf(contract, schema).some((type) => type !== "object" && type !== "array");
+  const isText = listJsonTypes(contract, schema).some((type) => type !== "object" && type !== "array");
   if (isText) return createTextReader(contract, schema);
   return undefined;
 }
@@ -31,17 +31,17 @@ export function textMatching(
     sample,
   }: { readonly known: readonly (Json | undefined)[]; readonly sample: (schema: Schema) => Json | undefined },
 ): string | undefined {
-  const texts = known.filter(isScalar).map(writeText);
+  const texts = known.filter(isScalarValue).map(writeText);
   const read = schema && textReader(contract, schema.value);
   if (!read) return texts[0] ?? "";
-  const accepts = acceptorOf(contract, schema.pointer, "response");
+  const accepts = getAcceptor(contract, schema.pointer, "response");
   const matching = texts.find((text) => accepts(read(text)));
   if (matching !== undefined) return matching;
   const generated = sample(schema);
-  if (isScalar(generated)) return writeText(generated);
+  if (isScalarValue(generated)) return writeText(generated);
   return undefined;
 }
 
-function isScalar(value: Json | undefined): value is string | number | boolean {
+function isScalarValue(value: Json | undefined): value is string | number | boolean {
   return value !== undefined && value !== null && typeof value !== "object";
 }

@@ -8,7 +8,7 @@ import { type Clock, createClock } from "../model/clock.ts";
 import { isOrganizationName } from "../model/credential-policy.ts";
 import { defaultMock } from "../profile/default-profile.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
-import { isFixtureName, statesOf, unfitFixtures } from "../fixtures/fixtures.ts";
+import { isFixtureName, loadStates, unfitFixtures } from "../fixtures/fixtures.ts";
 import type { Journal } from "../journal/index.ts";
 import { isLocalHost } from "../model/loopback.ts";
 import { type PlatformOptions, createPlatform } from "../engine/create-platform.ts";
@@ -55,14 +55,14 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
   const loaded = asked.contracts && (await loadGiven(asked.contracts, asked.overlays));
   const profile = asked.profile ?? profileFor(loaded);
   const options = { ...asked, profile, seedExamples: asked.seedExamples ?? profile.seedExamples ?? false };
-  const contracts = loaded ?? (await contractsOf(options.profile, asked.overlays));
-  const state = await stateOf(options);
+  const contracts = loaded ?? (await loadProfileContracts(options.profile, asked.overlays));
+  const state = await openStore(options);
   let platform = createPlatform(contracts, {
     ...options,
     ...machineSources(options),
     store: state.store,
     isExposed,
-    tokenSecret: tokenSecretOf(options),
+    tokenSecret: chooseTokenSecret(options),
   });
   if (options.warmUp) platform.warmUp();
   const current: RequestHandler = {
@@ -84,7 +84,7 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     });
   let isClosed = false;
   let closing: Promise<void> | undefined;
-  const close = async (grace?: number, delay?: number): Promise<void> => {
+  const closeMock = async (grace?: number, delay?: number): Promise<void> => {
     isClosed = true;
     platform.retire();
     await listening.close(grace, delay);
@@ -113,8 +113,8 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
     reload(next) {
       platform = platform.successor(next);
     },
-    close,
-    [Symbol.asyncDispose]: () => close(),
+    close: closeMock,
+    [Symbol.asyncDispose]: () => closeMock(),
   };
 }
 
@@ -122,7 +122,7 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
  * Secret of the keys of tokens. A given seed is one by itself. The control token and the URL of a database are those of
  * all replicas. Without any of them, tokens are valid until the mock ends.
  */
-function tokenSecretOf({ seed, controlToken, state }: StartOptions): string | undefined {
+function chooseTokenSecret({ seed, controlToken, state }: StartOptions): string | undefined {
   if (seed !== undefined) return undefined;
   if (controlToken !== undefined) return controlToken;
   if (state?.startsWith("postgres")) return state;
@@ -174,7 +174,7 @@ function checkedName(name: string): string {
 /** Adds fixtures to organizations that are empty. State of an earlier run stays. */
 async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord" }: StartOptions): Promise<void> {
   const given = [fixtures].flat();
-  const states = statesOf(given, seed);
+  const states = loadStates(given, seed);
   if (states.size === 0) return;
   // Fixtures with a name belong to all bundled contracts, of which the mock may serve only some.
   const isOurs = given.every((each) => typeof each === "string" && isFixtureName(each));
@@ -192,13 +192,16 @@ async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord
 }
 
 /** Opens the store of the options. A given store stays open, because its owner closes it. */
-async function stateOf({ store, state = "memory" }: StartOptions): Promise<OpenState> {
+async function openStore({ store, state = "memory" }: StartOptions): Promise<OpenState> {
   if (store) return { store, close: () => {} };
   return openState(state);
 }
 
 /** @throws ToolError "usage" if the profile has no contracts of its own. */
-async function contractsOf(profile: MockProfile, overlays: readonly string[] = []): Promise<readonly Contract[]> {
+async function loadProfileContracts(
+  profile: MockProfile,
+  overlays: readonly string[] = [],
+): Promise<readonly Contract[]> {
   const loaded = await profile.loadContracts?.({ overlays });
   if (loaded) return loaded;
   throw new ToolError("usage", `Cannot start a mock without contracts: the profile "${profile.name}" has none`, {

@@ -1,5 +1,5 @@
 import type { Stored } from "./stored.ts";
-import { pageOf } from "./pages.ts";
+import { slicePage } from "./pages.ts";
 import type { Store } from "./store.ts";
 
 /** A store that lists only some resources of one collection, with totals and pages of those. */
@@ -11,7 +11,7 @@ export function filteredStore(store: Store, collection: string, keep: (item: Sto
       if (listedCollection !== collection) return store.list(organization, listedCollection, page);
       const { items } = await store.list(organization, collection, { offset: 0, limit: Number.POSITIVE_INFINITY });
       const kept = items.filter(keep);
-      return { items: pageOf(kept, page), total: kept.length };
+      return { items: slicePage(kept, page), total: kept.length };
     },
     async position(address) {
       const position = await store.position(address);

@@ -17,9 +17,9 @@ const BLOCK_SIZE = 1024;
 export function createIdOrder(ids: Iterable<string>): IdOrder {
   const blocks: Set<string>[] = [];
   const blockOf = new Map<string, Set<string>>();
-  for (const id of ids) add(id);
+  for (const id of ids) appendId(id);
   return {
-    add,
+    add: appendId,
     delete(id) {
       const block = blockOf.get(id);
       if (!block) return;
@@ -54,7 +54,7 @@ export function createIdOrder(ids: Iterable<string>): IdOrder {
     },
   };
 
-  function add(id: string): void {
+  function appendId(id: string): void {
     let block = blocks.at(-1);
     if (!block || block.size >= BLOCK_SIZE) blocks.push((block = new Set()));
     block.add(id);

@@ -41,23 +41,23 @@ export function createMemoryStore(): Store {
 
   return withUnits<Store>(
     {
-      read: ({ organization, collection, id }) => layerIn(organization, collection)?.get(id),
+      read: ({ organization, collection, id }) => findLayer(organization, collection)?.get(id),
       list(organization, collection, page) {
-        const items = layerIn(organization, collection);
+        const items = findLayer(organization, collection);
         if (!items) return { items: [], total: 0 };
         const { size: total } = items;
         if (!page.isReversed) return { items: items.page(page.offset, page.limit), total };
         const { offset, limit } = inCreationOrder(page, total);
         return { items: items.page(offset, limit).toReversed(), total };
       },
-      select: (organization, collection, query) => layerIn(organization, collection)?.select(query) ?? emptyResult,
+      select: (organization, collection, query) => findLayer(organization, collection)?.select(query) ?? emptyResult,
       collections(organization) {
-        return nonEmptyCollections(currentLayersOf(organization)).map(([name]) => name);
+        return nonEmptyCollections(readLayers(organization)).map(([name]) => name);
       },
-      change,
-      position: ({ organization, collection, id }) => layerIn(organization, collection)?.position(id),
+      change: changeItem,
+      position: ({ organization, collection, id }) => findLayer(organization, collection)?.position(id),
       forgetBelow,
-      next: (organization) => ++changeableLayersOf(organization).counter,
+      next: (organization) => ++openLayers(organization).counter,
       fork(from, to) {
         const layers = layersByOrganization.get(from);
         if (from === to) return;
@@ -70,7 +70,7 @@ export function createMemoryStore(): Store {
           .flatMap(nonEmptyCollections)
           .reduce((sum, [, { size }]) => sum + size, 0),
       dump(organization) {
-        const layers = currentLayersOf(organization);
+        const layers = readLayers(organization);
         const collections = nonEmptyCollections(layers).map(
           ([name, items]) => [name, new Map(items.entries())] as const,
         );
@@ -87,22 +87,22 @@ export function createMemoryStore(): Store {
       },
       reset: (organization) => replace(organization, undefined),
       setBase(next) {
-        base = next && baseOf(next);
+        base = next && createBase(next);
       },
     },
     transaction,
   );
 
-  function change({ organization, collection, id }: Address, step: Step): ReturnType<Step> {
-    const current = layerIn(organization, collection)?.get(id);
+  function changeItem({ organization, collection, id }: Address, step: Step): ReturnType<Step> {
+    const current = findLayer(organization, collection)?.get(id);
     const next = step(current);
     // A step without effect must not create an organization: clients can invent any number of names.
     if (next === null) {
-      if (current) remove({ organization, collection, id }, itemsOf(organization, collection));
+      if (current) dropItem({ organization, collection, id }, openItems(organization, collection));
     } else if (!("refused" in next)) {
-      itemsOf(organization, collection).set(id, next);
+      openItems(organization, collection).set(id, next);
       undoSteps?.push(() => {
-        const its = itemsOf(organization, collection);
+        const its = openItems(organization, collection);
         if (current) its.set(id, current);
         else its.delete(id);
       });
@@ -111,15 +111,16 @@ export function createMemoryStore(): Store {
   }
 
   function forgetBelow(organization: string, path: string): void {
-    const layers = currentLayersOf(organization);
+    const layers = readLayers(organization);
     for (const [name, items] of nonEmptyCollections(layers)) {
       if (!name.startsWith(`${path}/`)) continue;
       // Collections shared with forks are hidden by a layer above them, others are dropped.
       if (!layers.below.has(name) && !layers.base?.layer(name)) {
         layers.own.delete(name);
-        undoSteps?.push(() => changeableLayersOf(organization).own.set(name, items));
+        undoSteps?.push(() => openLayers(organization).own.set(name, items));
       } else
-        for (const [id] of items.entries()) remove({ organization, collection: name, id }, itemsOf(organization, name));
+        for (const [id] of items.entries())
+          dropItem({ organization, collection: name, id }, openItems(organization, name));
     }
   }
 
@@ -130,39 +131,39 @@ export function createMemoryStore(): Store {
     if (before !== layers) undoSteps?.push(() => replace(organization, before));
   }
 
-  function remove({ organization, collection, id }: Address, items: Layer): void {
+  function dropItem({ organization, collection, id }: Address, items: Layer): void {
     const [current, number] = [items.get(id), items.number(id)];
     items.delete(id);
     if (current && number !== undefined)
-      undoSteps?.push(() => itemsOf(organization, collection).putBack(id, current, number));
+      undoSteps?.push(() => openItems(organization, collection).putBack(id, current, number));
   }
 
   /** The layers of an organization. Creates no organization, because a read must not. */
-  function currentLayersOf(organization: string): OrganizationLayers {
+  function readLayers(organization: string): OrganizationLayers {
     return layersByOrganization.get(organization) ?? { base, below: noLayers, own: new Map(), counter: 0 };
   }
 
-  function layerIn(organization: string, collection: string): Layer | undefined {
+  function findLayer(organization: string, collection: string): Layer | undefined {
     const layers = layersByOrganization.get(organization);
-    if (layers) return layerOf(layers, collection);
+    if (layers) return pickLayer(layers, collection);
     return base?.layer(collection);
   }
 
-  function changeableLayersOf(organization: string): OrganizationLayers {
+  function openLayers(organization: string): OrganizationLayers {
     let layers = layersByOrganization.get(organization);
-    if (!layers) layersByOrganization.set(organization, (layers = currentLayersOf(organization)));
+    if (!layers) layersByOrganization.set(organization, (layers = readLayers(organization)));
     return layers;
   }
 
-  function itemsOf(organization: string, collection: string): Layer {
-    const layers = changeableLayersOf(organization);
+  function openItems(organization: string, collection: string): Layer {
+    const layers = openLayers(organization);
     let items = layers.own.get(collection);
-    if (!items) layers.own.set(collection, (items = createLayer(layerOf(layers, collection))));
+    if (!items) layers.own.set(collection, (items = createLayer(pickLayer(layers, collection))));
     return items;
   }
 }
 
-function layerOf({ base, below, own }: OrganizationLayers, collection: string): Layer | undefined {
+function pickLayer({ base, below, own }: OrganizationLayers, collection: string): Layer | undefined {
   return own.get(collection) ?? below.get(collection) ?? base?.layer(collection);
 }
 
@@ -192,7 +193,7 @@ function hasOwnState({ base, below, own }: OrganizationLayers): boolean {
   return own.entries().some(isChanged) || below.entries().some((entry) => !own.has(entry[0]) && isChanged(entry));
 }
 
-function baseOf(collections: BaseCollections): Base {
+function createBase(collections: BaseCollections): Base {
   const layers = new Map<ReadonlyMap<string, Stored>, Layer>();
   return {
     layer(collection) {

@@ -19,7 +19,10 @@ export const stateMembers = {
 export const faultOfState = record(stateMembers, ["collections"]);
 
 /** The contents of a store as JSON. A copy, because forks share the stored values. */
-export function stateOf({ counter, collections }: Contents): OrganizationState & { readonly counter: number } {
+export function toOrganizationState({
+  counter,
+  collections,
+}: Contents): OrganizationState & { readonly counter: number } {
   const entries = [...collections].map(([collection, items]) => [
     collection,
     [...items].map(([id, { value, earlier }]): StateItem => ({
@@ -35,7 +38,7 @@ export function stateOf({ counter, collections }: Contents): OrganizationState &
  * The contents of a store for a state. A copy, because the caller may change the state later.
  * @throws RangeError if two items of a collection have the same id.
  */
-export function contentsOf({ counter, collections }: OrganizationState): Contents {
+export function toContents({ counter, collections }: OrganizationState): Contents {
   const entries = Object.entries(collections).map(([collection, items]) => {
     const stored = new Map<string, Stored>();
     for (const { id, value, earlier } of items) {

@@ -9,7 +9,7 @@ interface Place {
 }
 
 /** Reads an item of a collection. */
-export async function itemOf(
+export async function readOtherItem(
   { store, world: { organization } }: Place,
   collection: string,
   id: string,
@@ -18,7 +18,7 @@ export async function itemOf(
 }
 
 /** Reads all items of a collection in the order of creation. */
-export async function itemsOf(
+export async function listOtherItems(
   { store, world: { organization } }: Place,
   collection: string,
 ): Promise<readonly Stored[]> {

@@ -8,7 +8,7 @@ export function inCreationOrder({ offset, limit }: StorePage, total: number): St
 }
 
 /** A page of a list of items. */
-export function pageOf<T>(items: readonly T[], page: StorePage): readonly T[] {
+export function slicePage<T>(items: readonly T[], page: StorePage): readonly T[] {
   const { offset, limit } = page.isReversed ? inCreationOrder(page, items.length) : page;
   const found = items.slice(offset, offset + limit);
   if (page.isReversed) return found.toReversed();

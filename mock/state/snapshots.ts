@@ -1,4 +1,4 @@
-import { type OrganizationState, stateOf } from "./organization-state.ts";
+import { type OrganizationState, toOrganizationState } from "./organization-state.ts";
 import type { Store } from "./store.ts";
 
 /** Named copies of the states of organizations. */
@@ -31,31 +31,31 @@ export function createSnapshots(store: Store): Snapshots {
   return {
     isSnapshot: isSnapshotName,
     async keep(organization, given) {
-      const name = given ?? unusedName(await names(organization));
-      await store.fork(organization, nameOf(organization, name));
-      keptNames.add(nameOf(organization, name));
+      const name = given ?? unusedName(await listSnapshots(organization));
+      await store.fork(organization, nameSnapshot(organization, name));
+      keptNames.add(nameSnapshot(organization, name));
       return name;
     },
-    names,
+    names: listSnapshots,
     async state(organization, name) {
-      if (!(await names(organization)).includes(name)) return undefined;
-      return stateOf(await store.dump(nameOf(organization, name)));
+      if (!(await listSnapshots(organization)).includes(name)) return undefined;
+      return toOrganizationState(await store.dump(nameSnapshot(organization, name)));
     },
     async restore(organization, name) {
-      if (!(await names(organization)).includes(name))
+      if (!(await listSnapshots(organization)).includes(name))
         throw new RangeError(`Cannot restore "${name}": "${organization}" has no snapshot of that name`);
-      await store.fork(nameOf(organization, name), organization);
+      await store.fork(nameSnapshot(organization, name), organization);
     },
     async delete(organization, name) {
-      if (!(await names(organization)).includes(name)) return false;
-      keptNames.delete(nameOf(organization, name));
-      await store.reset(nameOf(organization, name));
+      if (!(await listSnapshots(organization)).includes(name)) return false;
+      keptNames.delete(nameSnapshot(organization, name));
+      await store.reset(nameSnapshot(organization, name));
       return true;
     },
   };
 
-  async function names(organization: string): Promise<string[]> {
-    const start = nameOf(organization, "");
+  async function listSnapshots(organization: string): Promise<string[]> {
+    const start = nameSnapshot(organization, "");
     // Other processes have snapshots, too, where the store lists organizations without resources.
     const stored = store.namesFrom ? await store.namesFrom(start) : [...keptNames, ...(await store.organizations())];
     const all = stored.filter((name) => name.startsWith(start));
@@ -68,7 +68,7 @@ export function isSnapshotName(organization: string): boolean {
   return organization.includes(SEPARATOR);
 }
 
-function nameOf(organization: string, name: string): string {
+function nameSnapshot(organization: string, name: string): string {
   return organization + SEPARATOR + name;
 }
 

@@ -30,9 +30,9 @@ interface Ledger {
 export function limitState(store: Store, limit: number): Store {
   const counts = new Map<string, number>();
   const weights = new WeakMap<JsonObject, number>();
-  return limited(store, { add, refuse: () => {} });
+  return limited(store, { add: addBytes, refuse: () => {} });
 
-  function add(organization: string, bytes: number): void {
+  function addBytes(organization: string, bytes: number): void {
     counts.set(organization, Math.max(0, (counts.get(organization) ?? 0) + bytes));
   }
 
@@ -42,18 +42,18 @@ export function limitState(store: Store, limit: number): Store {
     const limitedStore: Store = {
       ...inner,
       change: (address, step) =>
-        whenKnown(countOf(inner, address.organization), () => change(inner, ledger, address, step)),
+        whenKnown(countBytes(inner, address.organization), () => changeWithinLimit(inner, ledger, address, step)),
       forgetBelow: (organization, path) =>
         whenKnown(bytesBelow(inner, organization, path), (bytes) =>
           whenKnown(inner.forgetBelow(organization, path), () => ledger.add(organization, -bytes)),
         ),
       load(organization, contents) {
         const bytes = weightOfContents(contents);
-        check(ledger, organization, { before: 0, growth: bytes });
+        requireSpace(ledger, organization, { before: 0, growth: bytes });
         return whenKnown(inner.load(organization, contents), () => replaceCount(organization, bytes, ledger));
       },
       fork: (from, to) =>
-        whenKnown(countOf(inner, from), (bytes) =>
+        whenKnown(countBytes(inner, from), (bytes) =>
           whenKnown(inner.fork(from, to), () => {
             if (from !== to) replaceCount(to, isSnapshotName(from) || isSnapshotName(to) ? bytes : 0, ledger);
           }),
@@ -81,7 +81,7 @@ export function limitState(store: Store, limit: number): Store {
     let refusal: StorageError | undefined;
     const ledger: Ledger = {
       add(organization, bytes) {
-        add(organization, bytes);
+        addBytes(organization, bytes);
         added.push([organization, bytes]);
       },
       refuse: (error) => void (refusal ??= error),
@@ -94,21 +94,21 @@ export function limitState(store: Store, limit: number): Store {
         return whenKnown(unit.commit(), () => void (added = []));
       },
       rollback() {
-        for (const [organization, bytes] of added.toReversed()) add(organization, -bytes);
+        for (const [organization, bytes] of added.toReversed()) addBytes(organization, -bytes);
         added = [];
         return unit.rollback();
       },
     };
   }
 
-  function change(inner: Store, ledger: Ledger, address: Address, step: Step): ReturnType<Store["change"]> {
+  function changeWithinLimit(inner: Store, ledger: Ledger, address: Address, step: Step): ReturnType<Store["change"]> {
     const { organization } = address;
     let growth = 0;
     const result = inner.change(address, (current) => {
       const next = step(current);
       const isRefusal = next !== null && "refused" in next;
       growth = isRefusal ? 0 : weightOfItem(next) - weightOfItem(current);
-      if (growth > 0) check(ledger, organization, { before: counts.get(organization) ?? 0, growth });
+      if (growth > 0) requireSpace(ledger, organization, { before: counts.get(organization) ?? 0, growth });
       return next;
     });
     return whenKnown(result, (next) => {
@@ -118,7 +118,7 @@ export function limitState(store: Store, limit: number): Store {
   }
 
   /** @throws StorageError with 507 if so many bytes exceed the limit. */
-  function check(
+  function requireSpace(
     ledger: Ledger,
     organization: string,
     { before, growth }: { readonly before: number; readonly growth: number },
@@ -138,7 +138,7 @@ export function limitState(store: Store, limit: number): Store {
   }
 
   /** Bytes of an organization. Those of an earlier process, or of another one, are counted once. */
-  function countOf(inner: Store, organization: string): Awaitable<number> {
+  function countBytes(inner: Store, organization: string): Awaitable<number> {
     const known = counts.get(organization);
     if (known !== undefined || !inner.isLasting) return known ?? 0;
     return whenKnown(inner.dump(organization), (contents) => {
@@ -149,7 +149,7 @@ export function limitState(store: Store, limit: number): Store {
     });
   }
 
-  async function sumOf(inner: Store, organization: string, names: readonly string[]): Promise<number> {
+  async function weighCollections(inner: Store, organization: string, names: readonly string[]): Promise<number> {
     let sum = 0;
     for (const name of names) {
       const { items } = await inner.list(organization, name, { offset: 0, limit: Number.POSITIVE_INFINITY });
@@ -164,7 +164,7 @@ export function limitState(store: Store, limit: number): Store {
     return whenKnown(inner.collections(organization), (all) => {
       const names = all.filter((name) => name.startsWith(`${path}/`));
       if (names.length === 0) return 0;
-      return sumOf(inner, organization, names);
+      return weighCollections(inner, organization, names);
     });
   }
 
@@ -177,7 +177,7 @@ export function limitState(store: Store, limit: number): Store {
   function weightOfItem(item: Stored | null | undefined): number {
     if (!item) return 0;
     let sum = ITEM_BYTES + weightOfValue(item.value);
-    for (const earlier of item.earlier ?? []) sum += weightOf(earlier);
+    for (const earlier of item.earlier ?? []) sum += weighValue(earlier);
     return sum;
   }
 
@@ -185,7 +185,7 @@ export function limitState(store: Store, limit: number): Store {
    * Weight of an earlier value, of which an item may have many, and which its versions share. Weights of present values
    * are not kept: entries of a WeakMap for all items would cost each garbage collection more than counting does.
    */
-  function weightOf(value: JsonObject): number {
+  function weighValue(value: JsonObject): number {
     let weight = weights.get(value);
     if (weight === undefined) weights.set(value, (weight = weightOfValue(value)));
     return weight;

@@ -1,9 +1,9 @@
 /** Encodes a name for a database, whose texts cannot contain NUL or half a surrogate pair. JSON escapes both. */
-export function keyOf(name: string): string {
+export function encodeName(name: string): string {
   return JSON.stringify(name).slice(1, -1);
 }
 
 /** Decodes a name from a database. */
-export function nameOf(key: string): string {
+export function decodeName(key: string): string {
   return JSON.parse(`"${key}"`) as string;
 }

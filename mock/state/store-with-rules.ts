@@ -12,22 +12,22 @@ export interface ResourceRules {
 
 /** A store that applies rules to its resources, in the same atomic change as the step. */
 export function storeWithRules(store: Store, { onRead = unchanged, onWrite = unchanged }: ResourceRules): Store {
-  const currentOf = (stored: Stored): Stored => withValue(stored, onRead(stored.value));
+  const applyReadRules = (stored: Stored): Stored => withValue(stored, onRead(stored.value));
   return {
     ...store,
     // Indexes contain the stored values, not the present ones.
     ...(onRead !== unchanged && { select: undefined }),
     async read(address) {
       const stored = await store.read(address);
-      return stored && currentOf(stored);
+      return stored && applyReadRules(stored);
     },
     async list(organization, collection, page) {
       const { items, total } = await store.list(organization, collection, page);
-      return { items: items.map(currentOf), total };
+      return { items: items.map(applyReadRules), total };
     },
     change: (address, step) =>
       store.change(address, (stored) => {
-        const current = stored && currentOf(stored);
+        const current = stored && applyReadRules(stored);
         const next = step(current);
         if (next === null || "refused" in next) return next;
         return withValue(next, onWrite(next.value, current?.value));

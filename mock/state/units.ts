@@ -29,14 +29,18 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
   /** Units with changes in the open transaction. Empty if there is none. */
   const openUnits = new Set<OpenUnit>();
 
-  const storeWithUnits: Store & Required<Pick<Store, "begin">> = { ...store, ...changesOf(runWithoutUnit), begin };
+  const storeWithUnits: Store & Required<Pick<Store, "begin">> = {
+    ...store,
+    ...wrapChanges(runWithoutUnit),
+    begin: beginUnit,
+  };
   return storeWithUnits as T & Required<Pick<Store, "begin">>;
 
   /** Methods that replace those of the store, for units of a store that spreads this one. */
-  function begin(this: Store): Unit {
+  function beginUnit(this: Store): Unit {
     const unit: OpenUnit = { fault: undefined };
     let afterCommit: (() => void)[] = [];
-    const changes = changesOf((work) => runInUnit(unit, work));
+    const changes = wrapChanges((work) => runInUnit(unit, work));
     const unitStore: Writable<Store> = {
       ...this,
       afterCommit: (work) => void afterCommit.push(work),
@@ -107,7 +111,7 @@ export function withUnits<T extends Store>(store: T, transaction: Transaction): 
     }
   }
 
-  function changesOf(run: <R>(work: () => Awaitable<R>) => Awaitable<R>) {
+  function wrapChanges(run: <R>(work: () => Awaitable<R>) => Awaitable<R>) {
     return {
       change: (address, step) => run(() => store.change(address, step)),
       forgetBelow: (organization, path) => run(() => store.forgetBelow(organization, path)),

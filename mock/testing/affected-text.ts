@@ -17,7 +17,7 @@ export async function affectedTexts({ journal, deliveries }: Organization): Prom
   const calls = read.entries().flatMap((entry) => (entry.faults ? [{ time: entry.time, text: callText(entry) }] : []));
   const attempts = affectedAttempts((await deliveries.complete()).list()).map((affected): AffectedLine => ({
     time: affected.attempt.time,
-    text: deliveryText(affected),
+    text: describeAttempt(affected),
   }));
   return [...calls, ...attempts]
     .toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time))
@@ -32,20 +32,20 @@ export function affectedText(affected: readonly string[]): string {
   return [title, ...shown.map((text) => text.replaceAll(/^/gm, "  "))].join("\n");
 }
 
-function deliveryText({ delivery: { event, message }, attempt, faults, body }: AffectedAttempt): string {
-  const sent = body === undefined ? "" : `\n  sent ${bodyText(body)}`;
+function describeAttempt({ delivery: { event, message }, attempt, faults, body }: AffectedAttempt): string {
+  const sent = body === undefined ? "" : `\n  sent ${shortenBody(body)}`;
   return `${event.name} (${message}) -> ${attempt.response.status}, affected by ${faults.join(", ")}${sent}`;
 }
 
 function callText({ method, url, status, faults = [], request, response }: JournalEntry): string {
   return [
     `${method} ${url} -> ${status}, affected by ${faults.join(", ")}`,
-    ...(request.body === undefined ? [] : [`  sent ${bodyText(request.body)}`]),
-    ...(response.body === undefined ? [] : [`  got  ${bodyText(response.body)}`]),
+    ...(request.body === undefined ? [] : [`  sent ${shortenBody(request.body)}`]),
+    ...(response.body === undefined ? [] : [`  got  ${shortenBody(response.body)}`]),
   ].join("\n");
 }
 
-function bodyText(body: unknown): string {
+function shortenBody(body: unknown): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   if (text.length > MAX_BODY_LENGTH) return `${text.slice(0, MAX_BODY_LENGTH - 1)}…`;
   return text;

@@ -71,11 +71,11 @@ export function forEachFault<Options extends object>(
       const affected = await affectedTexts(world);
       const exchanges = (await world.journal.complete()).entries();
       await world.end();
-      const place = placeInGroup(task, titleOf(profile));
+      const place = placeInGroup(task, titleProfile(profile));
       if (profile === consumerProfiles[0]) withoutFaults.set(place, exchanges);
       if (affected.length === 0) return;
       affectedProfiles.add(profile);
-      const error = errorOf(task);
+      const error = findTestError(task);
       const isJudged = calls === "judge" && (!error || profile.isJudgedByCalls === true);
       const mistake = isJudged
         ? mistakeIn({ conditions: profile, contracts, exchanges, without: withoutFaults.get(place) })
@@ -99,8 +99,8 @@ export function forEachFault<Options extends object>(
       replaceMessage(error, extended);
     },
   });
-  for (const profile of profilesOf(faults, calls)) {
-    const group = describe(titleOf(profile), () => {
+  for (const profile of selectProfiles(faults, calls)) {
+    const group = describe(titleProfile(profile), () => {
       setProfile(test, profile);
       define(test);
       if (profile === consumerProfiles[0]) return;
@@ -123,13 +123,13 @@ function setProfile(test: TestAPI<FaultFixtures>, profile: ConsumerProfile): voi
 }
 
 /** Latest error of a failed test. */
-function errorOf({ result }: TestContext["task"]) {
+function findTestError({ result }: TestContext["task"]) {
   if (result?.state === "fail") return result.errors?.at(-1);
   return undefined;
 }
 
 /** Changes the message of an error that Vitest has recorded. Some reporters print the message from the stack. */
-function replaceMessage(error: NonNullable<ReturnType<typeof errorOf>>, text: string): void {
+function replaceMessage(error: NonNullable<ReturnType<typeof findTestError>>, text: string): void {
   const { message, stack } = error;
   error.message = text;
   if (stack !== undefined) error.stack = stack.replace(message, () => text);
@@ -159,7 +159,7 @@ function isConcurrent(task: SuiteCollector["tasks"][number] | undefined): boolea
 }
 
 /** Selected profiles. Always includes the profile without faults: a failure there has another cause. */
-function profilesOf(
+function selectProfiles(
   faults: FaultSelection["faults"],
   calls: NonNullable<FaultSelection["calls"]>,
 ): readonly ConsumerProfile[] {
@@ -182,7 +182,7 @@ function profilesOf(
   return testable.filter(({ name }) => name === "none" || faults.includes(name));
 }
 
-function titleOf({ name, isObliged }: ConsumerProfile): string {
+function titleProfile({ name, isObliged }: ConsumerProfile): string {
   if (name === "none") return "without faults";
   return `under ${name} (${isObliged ? "obliged" : "advice"})`;
 }

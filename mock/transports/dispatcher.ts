@@ -62,11 +62,11 @@ function dispatcherClass(Base: typeof Dispatcher) {
     async #deliver(options: Dispatcher.DispatchOptions, handler: AnyHandler, controller: Controller): Promise<void> {
       try {
         const body =
-          options.body === null || options.body === undefined ? undefined : await bytesOf(options.body, handler);
+          options.body === null || options.body === undefined ? undefined : await collectBytes(options.body, handler);
         const request: MockRequest = {
           method: options.method,
-          url: urlOf(options),
-          headers: { ...hostOf(options.origin), ...headersOf(options.headers) },
+          url: toRequestUrl(options),
+          headers: { ...toHostHeader(options.origin), ...normalizeHeaders(options.headers) },
           body,
           isSecure: String(options.origin).startsWith("https:"),
         };
@@ -172,20 +172,20 @@ function rawHeaders(headers: Readonly<Record<string, string>>): Buffer[] {
   return Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value)]);
 }
 
-function urlOf({ path, query }: Dispatcher.DispatchOptions): string {
+function toRequestUrl({ path, query }: Dispatcher.DispatchOptions): string {
   if (query) return `${path}?${stringify(query as ParsedUrlQueryInput)}`;
   return path;
 }
 
 /** Host header, because a host such as "api.localhost" selects an API. */
-function hostOf(origin: Dispatcher.DispatchOptions["origin"]): { readonly host?: string } {
+function toHostHeader(origin: Dispatcher.DispatchOptions["origin"]): { readonly host?: string } {
   const text = String(origin ?? "");
   if (text.includes(".localhost")) return { host: text.slice(text.indexOf("//") + 2) };
   return {};
 }
 
 /** Headers by lower-case name. undici accepts an object, pairs, or a flat list of names and values. */
-function headersOf(headers: Dispatcher.DispatchOptions["headers"]): Record<string, string> {
+function normalizeHeaders(headers: Dispatcher.DispatchOptions["headers"]): Record<string, string> {
   const result: Record<string, string> = {};
   if (!headers) return result;
   if (Array.isArray(headers) && !Array.isArray(headers[0])) {
@@ -199,7 +199,7 @@ function headersOf(headers: Dispatcher.DispatchOptions["headers"]): Record<strin
   return result;
 }
 
-async function bytesOf(
+async function collectBytes(
   body: NonNullable<Dispatcher.DispatchOptions["body"]>,
   handler: AnyHandler,
 ): Promise<Uint8Array> {

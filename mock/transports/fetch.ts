@@ -23,36 +23,36 @@ const DEFAULT_ORIGIN = "http://localhost";
  * follow them.
  */
 export function createFetch(platform: Pick<Platform, "handle"> & Partial<Pick<Platform, "bodyLimit">>): MockFetch {
-  const handle = async (request: MockRequest): Promise<MockResponse> => {
+  const handleBounded = async (request: MockRequest): Promise<MockResponse> => {
     const refusal = refuseOversized(request, platform);
     if (refusal) return problemResponse(refusal);
     return platform.handle(request);
   };
   return async (input, init) => {
-    const plain = plainRequestOf(input, init);
+    const plain = readPlainRequest(input, init);
     if (plain) {
-      const response = await handle(plain);
+      const response = await handleBounded(plain);
       if (response.transport) return responseWithEffects(response, undefined);
-      return responseOf(response, response.body);
+      return toFetchResponse(response, response.body);
     }
-    const { request, signal } = argumentsOf(input, init);
+    const { request, signal } = parseArguments(input, init);
     signal?.throwIfAborted();
     const { method, body } = request;
     const mockRequest = {
       method,
-      ...addressOf(new URL(request.url), Object.fromEntries(request.headers)),
+      ...toRequestAddress(new URL(request.url), Object.fromEntries(request.headers)),
       body: undefined,
     };
     const pending = body
-      ? request.arrayBuffer().then((bytes) => handle({ ...mockRequest, body: new Uint8Array(bytes) }))
-      : handle(mockRequest);
+      ? request.arrayBuffer().then((bytes) => handleBounded({ ...mockRequest, body: new Uint8Array(bytes) }))
+      : handleBounded(mockRequest);
     const response = await (signal ? unlessAborted(pending, signal) : pending);
     if (response.transport) return responseWithEffects(response, signal);
-    return responseOf(response, response.body);
+    return toFetchResponse(response, response.body);
   };
 }
 
-function addressOf(
+function toRequestAddress(
   { host, pathname, search, protocol }: URL,
   headers: Readonly<Record<string, string>>,
 ): Pick<MockRequest, "url" | "headers" | "isSecure"> {
@@ -67,7 +67,7 @@ const plainMethods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH"
  * Request of the usual arguments of `fetch`: a URL as text, a record of headers, a text as body. It is the same as that
  * of a standard Request, which takes longer than the mock. Undefined for other arguments.
  */
-function plainRequestOf(input: Request | string | URL, init: RequestInit = {}): MockRequest | undefined {
+function readPlainRequest(input: Request | string | URL, init: RequestInit = {}): MockRequest | undefined {
   const { method = "GET", headers = {}, body } = init;
   if (typeof input !== "string" || !plainMethods.has(method) || Object.getPrototypeOf(headers) !== Object.prototype)
     return undefined;
@@ -85,14 +85,14 @@ function plainRequestOf(input: Request | string | URL, init: RequestInit = {}): 
   const parsed = URL.parse(url);
   if (!parsed || parsed.username !== "" || parsed.password !== "") return undefined;
   if (hasBody) sent["content-type"] ??= "text/plain;charset=UTF-8";
-  return { method, ...addressOf(parsed, sent), body: hasBody ? Buffer.from(body) : undefined };
+  return { method, ...toRequestAddress(parsed, sent), body: hasBody ? Buffer.from(body) : undefined };
 }
 
 /**
  * Arguments of `fetch`, parsed by the standard Request. The signal is separate, because a Request that follows a signal
  * costs ten times as much.
  */
-function argumentsOf(input: Request | string | URL, init: RequestInit = {}): FetchArguments {
+function parseArguments(input: Request | string | URL, init: RequestInit = {}): FetchArguments {
   const isRequest = typeof input === "object" && "headers" in input;
   const { signal = isRequest ? input.signal : undefined, ...rest } = init;
   // A Request may come from another implementation. Without further options it is used as it is.
@@ -112,7 +112,7 @@ async function unlessAborted<T>(pending: Promise<T>, signal: AbortSignal): Promi
   }
 }
 
-function responseOf(response: MockResponse, body: Uint8Array | ReadableStream<Uint8Array>): Response {
+function toFetchResponse(response: MockResponse, body: Uint8Array | ReadableStream<Uint8Array>): Response {
   const { status } = response;
   const headers: Record<string, string> = { ...response.headers };
   if (hasLength(response)) headers["content-length"] ??= String(response.body.length);
@@ -135,7 +135,7 @@ function responseWithEffects(response: MockResponse, signal: AbortSignal | null 
       onClosed = callback;
       signal?.addEventListener("abort", abort);
     },
-    head: () => resolve(responseOf(response, body.stream)),
+    head: () => resolve(toFetchResponse(response, body.stream)),
     data: body.add,
     end: body.end,
     cut: () => body.failAfterwards(new TypeError("terminated", { cause: connectionError("UND_ERR_SOCKET") })),

@@ -11,7 +11,7 @@ import { type ResponseLine, sendWithEffects } from "./send-with-effects.ts";
 import { type Drain, createDrain } from "./drain.ts";
 import { MAX_BODY_BYTES, refuseLargeBody } from "../model/body-limits.ts";
 import { partlySent, refuseMalformed, refuseTunnel } from "./malformed.ts";
-import { type Tls, closeServer, resetConnection, serverOf, startServer } from "./server.ts";
+import { type Tls, closeServer, resetConnection, createHttpServer, startServer } from "./server.ts";
 
 /** Largest body that is written in the same write as its head. */
 const MAX_TEXT_BYTES = 65_536;
@@ -49,18 +49,18 @@ export async function listen(
   handler: RequestHandler,
   { port = 0, host = "127.0.0.1", tls }: ListenOptions = {},
 ): Promise<Listening> {
-  const server = await serverOf(tls);
+  const server = await createHttpServer(tls);
   const drain = createDrain();
   const httpServer: HttpServer = { server, handler: tls ? markSecure(handler) : handler, drain };
   server.on("request", (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    receive(httpServer, incoming, outgoing),
+    receiveRequest(httpServer, incoming, outgoing),
   );
   // A client that sends "Expect: 100-continue", such as curl, learns before sending that its body is too large.
   server.on("checkContinue", (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!(Number(incoming.headers["content-length"]) > limitOf(httpServer, incoming))) outgoing.writeContinue();
-    receive(httpServer, incoming, outgoing);
+    if (!(Number(incoming.headers["content-length"]) > readBodyLimit(httpServer, incoming))) outgoing.writeContinue();
+    receiveRequest(httpServer, incoming, outgoing);
   });
-  server.on("checkExpectation", (_incoming, outgoing: ServerResponse) => write(outgoing, unmetExpectation));
+  server.on("checkExpectation", (_incoming, outgoing: ServerResponse) => writeResponse(outgoing, unmetExpectation));
   server.on("clientError", refuseMalformed);
   server.on("connect", refuseTunnel);
   await startServer(server, port, host);
@@ -89,14 +89,14 @@ function markSecure(handler: RequestHandler): RequestHandler {
 }
 
 /** Limit of the body of a request, known before the body is read. */
-function limitOf({ handler }: HttpServer, incoming: IncomingMessage): number {
+function readBodyLimit({ handler }: HttpServer, incoming: IncomingMessage): number {
   const { method = "", url = "", headers } = incoming;
   const request = {
     method,
-    url: pathOf(url),
+    url: toRequestPath(url),
     headers: headers as MockRequest["headers"],
-    peer: peerOf(incoming),
-    connection: connectionOf(incoming),
+    peer: readPeer(incoming),
+    connection: readConnection(incoming),
   };
   return handler.bodyLimit?.(request) ?? MAX_BODY_BYTES;
 }
@@ -105,42 +105,42 @@ function limitOf({ handler }: HttpServer, incoming: IncomingMessage): number {
  * Network address of the client. Empty for a closed connection, which must not count as local. Empty for HTTP/1.0, too:
  * proxies such as nginx speak it by default, and then the address is that of the proxy.
  */
-function peerOf({ socket, httpVersion }: IncomingMessage): string {
+function readPeer({ socket, httpVersion }: IncomingMessage): string {
   if (httpVersion === "1.0") return "";
   return socket.remoteAddress ?? "";
 }
 
-function connectionOf({ socket }: IncomingMessage): MockRequest["connection"] {
+function readConnection({ socket }: IncomingMessage): MockRequest["connection"] {
   const { remotePort: peerPort, localPort: port } = socket;
   if (peerPort === undefined || port === undefined) return undefined;
   return { peerPort, port };
 }
 
-function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function receiveRequest(httpServer: HttpServer, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { server, handler, drain } = httpServer;
   const method = incoming.method as string;
-  const url = pathOf(incoming.url as string);
+  const url = toRequestPath(incoming.url as string);
   const headers = incoming.headers as MockRequest["headers"];
-  const peer = peerOf(incoming);
-  const connection = connectionOf(incoming);
-  if (headers["host"] === undefined && incoming.httpVersion === "1.1") return write(outgoing, noHost);
-  if (drain.isEnding && !isProbe(url)) return write(outgoing, ending);
+  const peer = readPeer(incoming);
+  const connection = readConnection(incoming);
+  if (headers["host"] === undefined && incoming.httpVersion === "1.1") return writeResponse(outgoing, noHost);
+  if (drain.isEnding && !isProbe(url)) return writeResponse(outgoing, ending);
   const length = headers["content-length"];
   if (length === undefined && headers["transfer-encoding"] === undefined) {
-    answer({ method, url, headers, peer, connection });
+    answerRequest({ method, url, headers, peer, connection });
     return;
   }
-  const limit = limitOf(httpServer, incoming);
+  const limit = readBodyLimit(httpServer, incoming);
   if (Number(length) > limit) return refuseLarge(limit, handler, incoming, outgoing);
   const chunks: Buffer[] = [];
   let size = 0;
-  incoming.on("data", collect);
+  incoming.on("data", collectChunk);
   incoming.on("end", () => {
     const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-    answer({ method, url, headers, body, peer, connection });
+    answerRequest({ method, url, headers, body, peer, connection });
   });
 
-  function collect(chunk: Buffer): void {
+  function collectChunk(chunk: Buffer): void {
     size += chunk.length;
     chunks.push(chunk);
     if (size <= limit) return;
@@ -149,55 +149,59 @@ function receive(httpServer: HttpServer, incoming: IncomingMessage, outgoing: Se
     refuseLarge(limit, handler, incoming, outgoing);
   }
 
-  function finish(request: MockRequest, response: MockResponse): void {
+  function finishResponse(request: MockRequest, response: MockResponse): void {
     // During shutdown, a connection must not be reused.
     if (drain.isAnnounced || !server.listening) outgoing.shouldKeepAlive = false;
-    const sending = send(outgoing, request, response);
+    const sending = sendResponse(outgoing, request, response);
     if (sending) runInBackground("send a response", () => sending.finally(drain.leave));
     else drain.leave();
   }
 
-  function answer(request: MockRequest): void {
+  function answerRequest(request: MockRequest): void {
     drain.enter();
-    const refuse = (error: unknown): void => finish(request, errorResponse(error, request.url));
+    const respondWithError = (error: unknown): void => finishResponse(request, errorResponse(error, request.url));
     runInBackground("answer a request", () =>
-      handler.handle(request).then((response) => finish(request, response), refuse),
+      handler.handle(request).then((response) => finishResponse(request, response), respondWithError),
     );
   }
 }
 
 /** Gives a response to its connection. A promise if that takes time, because a fault delays the response. */
-function send(outgoing: ServerResponse, { url }: MockRequest, response: MockResponse): Promise<void> | undefined {
+function sendResponse(
+  outgoing: ServerResponse,
+  { url }: MockRequest,
+  response: MockResponse,
+): Promise<void> | undefined {
   try {
     if (response.transport)
-      return sendWithEffects(response, response.transport, lineOf(outgoing, response)).catch(refuse);
-    write(outgoing, response);
+      return sendWithEffects(response, response.transport, createLine(outgoing, response)).catch(respondWithError);
+    writeResponse(outgoing, response);
   } catch (error) {
-    refuse(error);
+    respondWithError(error);
   }
   return undefined;
 
   /** Responds to an error such as an invalid header, which must not end the process. */
-  function refuse(error: unknown): void {
+  function respondWithError(error: unknown): void {
     // The failed attempt has set it already.
     outgoing.statusMessage = "";
-    write(outgoing, errorResponse(error, url));
+    writeResponse(outgoing, errorResponse(error, url));
   }
 }
 
-function write(outgoing: ServerResponse, response: MockResponse): void {
+function writeResponse(outgoing: ServerResponse, response: MockResponse): void {
   writeHead(outgoing, response);
   const { body } = response;
   // Node sends a head and a text in one write, a head and bytes in two. In latin1, each character is a byte.
   if (body.length <= MAX_TEXT_BYTES)
-    outgoing.end(body.length < MIN_KEPT_BYTES ? latin1Of(body) : keptText(body), "latin1");
+    outgoing.end(body.length < MIN_KEPT_BYTES ? toLatin1(body) : keptText(body), "latin1");
   else outgoing.end(body);
 }
 
 /** Text of a large body, which is mostly a page that is sent again. */
-const keptText = cachedBy(latin1Of);
+const keptText = cachedBy(toLatin1);
 
-function latin1Of(bytes: Uint8Array): string {
+function toLatin1(bytes: Uint8Array): string {
   return toBuffer(bytes).toString("latin1");
 }
 
@@ -212,7 +216,7 @@ function writeHead(outgoing: ServerResponse, response: MockResponse): void {
 }
 
 /** Connection for a response with effects of faults. */
-function lineOf(outgoing: ServerResponse, response: MockResponse): ResponseLine {
+function createLine(outgoing: ServerResponse, response: MockResponse): ResponseLine {
   const { socket } = outgoing;
   return {
     onClosed: (callback) => void outgoing.once("close", callback),
@@ -253,7 +257,7 @@ function refuseLarge(
 }
 
 /** Path and query of a request target. A request to a proxy has the whole URL as its target. */
-function pathOf(url: string): string {
+function toRequestPath(url: string): string {
   if (url.startsWith("/")) return url;
   const found = URL.parse(url);
   if (found) return found.pathname + found.search;

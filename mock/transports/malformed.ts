@@ -20,16 +20,16 @@ export const partlySent = new WeakSet<Duplex>();
 /** Refuses bytes that are not HTTP with a problem document. Closes the connection if it is broken or a response is partly sent. */
 export function refuseMalformed(error: ParseError, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable || partlySent.has(socket)) socket.destroy();
-  else answer(socket, refusalOf(error));
+  else answerRaw(socket, toParseRefusal(error));
 }
 
 /** Refuses CONNECT (RFC 9110, section 9.3.6). */
 export function refuseTunnel({ url = "" }: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => {});
-  answer(socket, { refused: `The mock is not a proxy: it cannot connect to "${url}"`, status: 501 });
+  answerRaw(socket, { refused: `The mock is not a proxy: it cannot connect to "${url}"`, status: 501 });
 }
 
-function refusalOf({ code, message, rawPacket }: ParseError): Refusal {
+function toParseRefusal({ code, message, rawPacket }: ParseError): Refusal {
   if (code === "HPE_HEADER_OVERFLOW") return longHeadRefusal;
   const [, method] = (code === "HPE_INVALID_METHOD" && requestLine.exec(String(rawPacket))) || [];
   // The unknown method may belong to a second request after a complete first one.
@@ -38,7 +38,7 @@ function refusalOf({ code, message, rawPacket }: ParseError): Refusal {
 }
 
 /** Responds on a raw connection, which node:http no longer handles. */
-function answer(socket: Duplex, refusal: Refusal): void {
+function answerRaw(socket: Duplex, refusal: Refusal): void {
   const { status, headers, body } = problemResponse(refusal);
   const fields = { ...headers, "content-length": String(body.length), connection: "close" };
   const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -43,13 +43,13 @@ export async function startServer(server: Server, port: number, host: string): P
  * Creates an HTTP or HTTPS server. Loads TLS only if needed.
  * @throws ToolError "unusable-certificate" if the certificate is invalid or does not match the key.
  */
-export async function serverOf(tls: Tls | undefined): Promise<Server> {
+export async function createHttpServer(tls: Tls | undefined): Promise<Server> {
   // The mock refuses a missing Host itself, with a problem document.
   const options = { requireHostHeader: false };
   if (!tls) return createServer(options);
   const { createServer: createSecureServer } = await import("node:https");
   try {
-    return createSecureServer({ ...options, cert: tls.cert, key: tls.key }).on("connection", remember);
+    return createSecureServer({ ...options, cert: tls.cert, key: tls.key }).on("connection", rememberSocket);
   } catch (error) {
     throw new ToolError("unusable-certificate", `Cannot use the certificate: ${faultOfTls(tls) ?? String(error)}`, {
       hint: "Give a certificate and its private key, both in PEM",
@@ -61,15 +61,15 @@ export async function serverOf(tls: Tls | undefined): Promise<Server> {
 /** Reason why a certificate or its key is unusable. */
 function faultOfTls({ cert, key }: Tls): string | undefined {
   const { X509Certificate, createPrivateKey } = process.getBuiltinModule("node:crypto");
-  const certificate = attempt(() => new X509Certificate(cert));
+  const certificate = readOrUndefined(() => new X509Certificate(cert));
   if (!certificate) return "the certificate file contains no certificate";
-  const secret = attempt(() => createPrivateKey(key));
+  const secret = readOrUndefined(() => createPrivateKey(key));
   if (!secret) return "the key file contains no key that can be read without a password";
   if (certificate.checkPrivateKey(secret)) return undefined;
   return "the key does not belong to the certificate";
 }
 
-function attempt<T>(read: () => T): T | undefined {
+function readOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
@@ -80,19 +80,19 @@ function attempt<T>(read: () => T): T | undefined {
 /** TCP connections below TLS connections, by their addresses and ports. */
 const tcpSockets = new Map<string, Socket>();
 
-function remember(socket: Socket): void {
-  const name = nameOf(socket);
+function rememberSocket(socket: Socket): void {
+  const name = nameSocket(socket);
   tcpSockets.set(name, socket);
   socket.once("close", () => tcpSockets.delete(name));
 }
 
-function nameOf({ localPort, remoteAddress, remotePort }: Socket): string {
+function nameSocket({ localPort, remoteAddress, remotePort }: Socket): string {
   return `${localPort} ${remoteAddress} ${remotePort}`;
 }
 
 /** Resets a connection. With TLS, only the TCP connection below it can be reset. */
 export function resetConnection(socket: Socket): void {
-  (tcpSockets.get(nameOf(socket)) ?? socket).resetAndDestroy();
+  (tcpSockets.get(nameSocket(socket)) ?? socket).resetAndDestroy();
 }
 
 /** Closes a server: idle connections at once, all others after `grace` milliseconds at the latest. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clausesIn, policyQuestions } from "../../compat/index.ts";
+import { listClauses, policyQuestions } from "../../compat/index.ts";
 import { principles } from "../../compat/profile/criterion.ts";
 import { platformCompat } from "./compat.ts";
 
@@ -15,7 +15,7 @@ describe("platformCompat", () => {
   });
 
   it("cites the clauses of section 9", () => {
-    expect([...new Set(clausesIn(platformCompat))].toSorted()).toEqual(["9.2", "9.3", "9.4", "9.5", "9.6", "9.7"]);
+    expect([...new Set(listClauses(platformCompat))].toSorted()).toEqual(["9.2", "9.3", "9.4", "9.5", "9.6", "9.7"]);
   });
 
   it("gives its own reasons only for existing questions of the policy", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checks, citationOf, defaultConformance, propertiesWith } from "../../conformance/index.ts";
+import { checks, writeCitation, defaultConformance, propertiesWith } from "../../conformance/index.ts";
 import { platformConformance } from "./conformance.ts";
 
 describe("platformConformance", () => {
@@ -23,7 +23,7 @@ describe("platformConformance", () => {
   });
 
   it("cites clauses in brackets, and the default profile cites none", () => {
-    expect(citationOf(platformConformance, "additions", "open-enums")).toBe(" (§9.2, §9.6)");
-    expect(citationOf(defaultConformance, "additions", "open-enums")).toBe("");
+    expect(writeCitation(platformConformance, "additions", "open-enums")).toBe(" (§9.2, §9.6)");
+    expect(writeCitation(defaultConformance, "additions", "open-enums")).toBe("");
   });
 });

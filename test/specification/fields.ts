@@ -3,11 +3,11 @@ import {
   type JsonObject,
   type MediaType,
   type Standing,
-  childrenOf,
+  listChildNodes,
   isObject,
   joinPointer,
-  jsonOf,
-  standingOf,
+  findJsonMedia,
+  readStanding,
   targetPointer,
   valueAt,
 } from "../../contracts/index.ts";
@@ -26,7 +26,7 @@ export interface FieldSchema {
  * "variables.*" for any member of a map.
  */
 export function fieldsAt(contract: Contract, content: readonly MediaType[] | undefined, field: string): FieldSchema[] {
-  const schema = content && jsonOf(content)?.schema;
+  const schema = content && findJsonMedia(content)?.schema;
   if (!schema) return [];
   const steps = field
     .replaceAll("[]", ".[]")
@@ -42,7 +42,7 @@ export function fieldsAt(contract: Contract, content: readonly MediaType[] | und
   function partsAt(pointer: string, inherited: Standing, isRequired: boolean): FieldSchema[] {
     const node = valueAt(contract.document, pointer);
     if (!isObject(node)) return [];
-    const basis = standingOf(node, inherited);
+    const basis = readStanding(node, inherited);
     const target = typeof node["$ref"] === "string" ? [targetPointer(node["$ref"])] : [];
     const branches = ["allOf", "oneOf", "anyOf"].flatMap((keyword) =>
       Object.keys(node[keyword] ?? {}).map((index) => joinPointer(pointer, keyword, index)),
@@ -76,6 +76,6 @@ export function schemasIn({ document }: Contract, content: readonly MediaType[])
     if (!isObject(node) || found.has(pointer)) return;
     found.set(pointer, node);
     if (typeof node["$ref"] === "string") visit(targetPointer(node["$ref"]));
-    for (const child of childrenOf(node, "schema", pointer)) visit(child.pointer);
+    for (const child of listChildNodes(node, "schema", pointer)) visit(child.pointer);
   }
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { type Contract, type Json, loadPlatform, tokensOf, valueAt } from "../../contracts/index.ts";
-import { compile } from "../../contracts/openapi/compile.ts";
+import { type Contract, type Json, loadPlatform, splitPointer, valueAt } from "../../contracts/index.ts";
+import { compileContract } from "../../contracts/openapi/compile.ts";
 import type { Draft } from "../../contracts/openapi/draft.ts";
 import type { Claim } from "./row.ts";
 import { trace } from "./trace.ts";
@@ -27,12 +27,12 @@ export function changed(api: string, pointer: string, value: Json | undefined): 
   const contract = platform.find((one) => one.api === api) as Contract;
   const document = structuredClone(contract.document);
   const parent = valueAt(document, pointer.slice(0, pointer.lastIndexOf("/"))) as Record<string, Json>;
-  const key = tokensOf(pointer).at(-1) as string;
+  const key = splitPointer(pointer).at(-1) as string;
   expect(parent[key]).not.toEqual(value);
   if (value === undefined) delete parent[key];
   else parent[key] = value;
   const { kind, file } = contract;
   const origins = contract.origins as Draft["origins"];
-  const revised = compile({ kind, api, file, document, origins, problems: [] });
+  const revised = compileContract({ kind, api, file, document, origins, problems: [] });
   return platform.map((one) => (one === contract ? revised : one));
 }

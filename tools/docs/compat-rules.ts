@@ -1,9 +1,9 @@
 import { graphqlRules } from "../../compat/graphql/rules.ts";
-import { worstOf } from "../../compat/model/change.ts";
+import { findWorst } from "../../compat/model/change.ts";
 import type { Subjects } from "../../compat/pairing/nodes/subjects.ts";
 import { rules } from "../../compat/rules/index.ts";
 import type { AnyRule, OasdiffId } from "../../compat/rules/support/rule.ts";
-import { answerFor } from "../../compat/verdicts/effects.ts";
+import { judgeEffect } from "../../compat/verdicts/effects.ts";
 import { policyQuestions } from "../../compat/index.ts";
 import { platformCompat } from "../../profiles/platform/compat.ts";
 import { type Page, code, page, table } from "./markdown.ts";
@@ -76,7 +76,7 @@ function row(
 function verdictsOf({ concern, effects = ["grew", "shrank", "neither"], verdict }: AnyRule): string {
   if (!concern) return verdict;
   const [sent, answered] = (["in", "out"] as const).map((polarity) =>
-    worstOf(effects.map((effect) => answerFor({ concern, effect, polarity }, {}).verdict)),
+    findWorst(effects.map((effect) => judgeEffect({ concern, effect, polarity }, {}).verdict)),
   );
   return sent === answered ? `${sent}` : `${sent}, ${answered}`;
 }

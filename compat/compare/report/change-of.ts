@@ -6,7 +6,7 @@ import { type RootSummary, compareNames } from "../../model/usage-graph.ts";
 import { isSuccess } from "../../pairing/statuses.ts";
 import { type CompatProfile, cited } from "../../profile/compat-profile.ts";
 import type { Finding } from "../../rules/support/judge.ts";
-import { oasdiffIdOf } from "../../rules/support/oasdiff.ts";
+import { findOasdiffId } from "../../rules/support/oasdiff.ts";
 import type { Proven } from "../../witness/prove.ts";
 import type { Effort } from "../../witness/search.ts";
 import { changeLocations } from "./change-locations.ts";
@@ -24,7 +24,11 @@ interface Reporting {
 }
 
 /** Creates one change from all findings with the same cause. */
-export function changeOf(id: string, findings: readonly Proven[], { pair, api, effort, profile }: Reporting): Change {
+export function createChange(
+  id: string,
+  findings: readonly Proven[],
+  { pair, api, effort, profile }: Reporting,
+): Change {
   const ranked = rankFindings(findings);
   const { leading, nearest, decisive, reached } = ranked;
   const { rule, found } = leading;
@@ -33,7 +37,7 @@ export function changeOf(id: string, findings: readonly Proven[], { pair, api, e
   const status = nearest?.root.status;
   const path = (nearest?.path ?? "") + (found.step ?? "");
   const { verdict, note, witness } = proveChange(ranked, { pair, effort });
-  const oasdiff = oasdiffIdOf(rule, found, path, status === undefined ? "request" : "response");
+  const oasdiff = findOasdiffId(rule, found, path, status === undefined ? "request" : "response");
   return {
     id,
     rule: rule.id,
@@ -43,10 +47,10 @@ export function changeOf(id: string, findings: readonly Proven[], { pair, api, e
     ...cited(profile, decisive.answer.criterion),
     ...(decisive.found.removesOperation && { removesOperation: true }),
     basis: findings.some(({ basis }) => basis === "stated") ? "stated" : "assumed",
-    direction: isOfApi ? "api" : directionOf(leading, reached),
+    direction: isOfApi ? "api" : chooseDirection(leading, reached),
     api,
     operation,
-    operations: rootNamesOf(reached),
+    operations: listRootNames(reached),
     path,
     ...(status !== undefined && !isSuccess(status) && { status }),
     message: changeMessage(found, { path, operation, reached, pair }),
@@ -60,13 +64,13 @@ export function changeOf(id: string, findings: readonly Proven[], { pair, api, e
 }
 
 /** Names of all operations that a change affects. Changes with the same list share one array, to save memory. */
-function rootNamesOf(reached: readonly RootSummary[]): readonly string[] {
+function listRootNames(reached: readonly RootSummary[]): readonly string[] {
   const [names = [], ...others] = new Set(reached.map(({ names: list }) => list));
   if (others.length === 0) return names;
   return [...new Set([names, ...others].flat())].toSorted(compareNames);
 }
 
-function directionOf({ polarity }: Finding, reached: readonly RootSummary[]): Direction {
+function chooseDirection({ polarity }: Finding, reached: readonly RootSummary[]): Direction {
   if (polarity === undefined) return "operation";
   if (reached.every(({ onlyWebhooks }) => onlyWebhooks)) return "webhook";
   return polarity === "in" ? "request" : "response";

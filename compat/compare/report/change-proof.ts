@@ -3,7 +3,7 @@ import type { Contract } from "../../../contracts/index.ts";
 import type { Verdict, Witness } from "../../model/change.ts";
 import type { Pair } from "../../model/pair.ts";
 import { isInShapeByName } from "../../model/usage-graph.ts";
-import { proofAt } from "../../witness/proof-at.ts";
+import { buildProof } from "../../witness/proof-at.ts";
 import type { Effort } from "../../witness/search.ts";
 import type { RankedFindings } from "./leading-finding.ts";
 
@@ -22,7 +22,7 @@ export function proveChange(
   { verdict, leading, nearest, decisive, proofReach }: RankedFindings,
   { pair, effort }: { readonly pair: Pair<Contract>; readonly effort: Effort },
 ): ProvenVerdict {
-  const proof = proofReach && verdict === "breaking" ? proofAt(decisive, proofReach, pair, effort) : undefined;
+  const proof = proofReach && verdict === "breaking" ? buildProof(decisive, proofReach, pair, effort) : undefined;
   if (proof?.isAccepted) {
     const note =
       proof.witness.shows === "unexpected"

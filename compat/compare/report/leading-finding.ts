@@ -1,6 +1,6 @@
 import type { Verdict } from "../../model/change.ts";
-import { worstOf } from "../../model/change.ts";
-import { type UsagePath, type RootSummary, compareUsagePaths, rootSummaryOf } from "../../model/usage-graph.ts";
+import { findWorst } from "../../model/change.ts";
+import { type UsagePath, type RootSummary, compareUsagePaths, summarizeRoots } from "../../model/usage-graph.ts";
 import type { Proven } from "../../witness/prove.ts";
 
 /** The findings of one cause that determine the report of the change. */
@@ -22,8 +22,8 @@ export interface RankedFindings {
 /** Selects among the findings of one cause. There must be at least one. */
 export function rankFindings(findings: readonly Proven[]): RankedFindings {
   const [first] = findings as readonly [Proven, ...Proven[]];
-  const reached = findings.map(({ usage }) => rootSummaryOf(usage));
-  const verdict = worstOf(findings.map(({ answer }) => answer.verdict));
+  const reached = findings.map(({ usage }) => summarizeRoots(usage));
+  const verdict = findWorst(findings.map(({ answer }) => answer.verdict));
   const isWorst = ({ answer }: Proven): boolean => answer.verdict === verdict;
   // A change can break a body and be harmless in a parameter, which is text. Only the worst findings count.
   const [nearest] = findings
@@ -36,7 +36,7 @@ export function rankFindings(findings: readonly Proven[]): RankedFindings {
   const worst = findings.filter(isWorst);
   // A change can have a proof for one media type and none for another. A finding with a value is preferred.
   const decisive = worst.find(({ witness }) => witness?.value !== undefined) ?? worst[0] ?? first;
-  const proofReach = nearest?.finding === decisive ? nearest.reach : rootSummaryOf(decisive.usage).nearest;
+  const proofReach = nearest?.finding === decisive ? nearest.reach : summarizeRoots(decisive.usage).nearest;
   return {
     verdict,
     leading: nearest?.finding ?? first,

@@ -1,4 +1,4 @@
-import { lifecycleIn } from "./lifecycle-in.ts";
+import { readNodeLifecycle } from "./lifecycle-in.ts";
 import {
   type Contract,
   type JsonObject,
@@ -11,7 +11,7 @@ import {
 } from "../../../contracts/index.ts";
 import { callbackName } from "../exchanges.ts";
 import type { IdentifySchemes } from "../security-schemes.ts";
-import { withPathPrefix, ownServersOf, serversOf } from "../servers.ts";
+import { withPathPrefix, listOverridingServers, listServers } from "../servers.ts";
 import type { ExchangeNode, OperationNode } from "./subjects.ts";
 
 /** Node of an operation, for rules about added and removed operations. */
@@ -21,7 +21,7 @@ export function operationNode(
 ): OperationNode {
   const lifecycle = omitUndefined({ deprecated, deprecation, sunset });
   const operationId = valueAt(contract.document, joinPointer(pointer, "operationId"));
-  const hasOwnServers = ownServersOf(contract, pointer) !== undefined;
+  const hasOwnServers = listOverridingServers(contract, pointer) !== undefined;
   return { name, pointer, basis, lifecycle, hasOwnServers, ...(typeof operationId === "string" && { operationId }) };
 }
 
@@ -43,17 +43,17 @@ export function exchangeNode(
   const { pointer, basis } = exchange;
   const written = valueAt(contract.document, pointer);
   const { security, operationId, tags }: JsonObject = isObject(written) ? written : {};
-  const ownServers = "security" in exchange ? ownServersOf(contract, pointer) : undefined;
+  const ownServers = "security" in exchange ? listOverridingServers(contract, pointer) : undefined;
   return {
     name,
     pointer,
     basis,
-    lifecycle: lifecycleIn(written),
+    lifecycle: readNodeLifecycle(written),
     hasOwnSecurity: security !== undefined,
     securityAt: securityPointer(contract, { pointer, hasOwn: security !== undefined }),
     ...(typeof operationId === "string" && { operationId }),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
-    servers: withPathPrefix(ownServers ?? serversOf(contract), beginning),
+    servers: withPathPrefix(ownServers ?? listServers(contract), beginning),
     hasOwnServers: ownServers !== undefined,
     ...("security" in exchange && { security: identify(exchange.security) }),
     callbacks: new Map(

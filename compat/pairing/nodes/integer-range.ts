@@ -14,7 +14,7 @@ export const integerRanges: Readonly<Record<string, IntegerRange>> = Object.from
 );
 
 /** Range of the integer formats of a schema, as keywords, because validators ignore these formats. Undefined without one. */
-export function integerRangeOf({ all }: Pick<SchemaNode, "all">): IntegerRange | undefined {
+export function findIntegerRange({ all }: Pick<SchemaNode, "all">): IntegerRange | undefined {
   const ranges = all("format").flatMap(({ value }) => integerRanges[String(value)] ?? []);
   if (ranges.length === 0) return undefined;
   return {

@@ -9,7 +9,7 @@ export const internationalFormats: Readonly<Record<string, { readonly text: stri
 };
 
 /** International formats that a schema has. */
-export function internationalFormatsOf({
+export function listInternationalFormats({
   all,
 }: Pick<SchemaNode, "all">): readonly { readonly text: string; readonly pattern: string }[] {
   return all("format").flatMap(({ value }) => internationalFormats[value as string] ?? []);

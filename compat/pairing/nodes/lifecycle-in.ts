@@ -1,15 +1,15 @@
-import { type Contract, type Json, isObject, lifecycleOf, valueAt } from "../../../contracts/index.ts";
+import { type Contract, type Json, isObject, readLifecycle, valueAt } from "../../../contracts/index.ts";
 import type { Lifecycle } from "../../model/lifecycle.ts";
 import type { View } from "../../schema/view.ts";
 
 /** Deprecation and sunset of the node at a pointer. */
-export function lifecycleAt({ document }: Contract, pointer: string): Lifecycle {
-  return lifecycleIn(valueAt(document, pointer));
+export function readPointerLifecycle({ document }: Contract, pointer: string): Lifecycle {
+  return readNodeLifecycle(valueAt(document, pointer));
 }
 
 /** Deprecation and sunset of a node. */
-export function lifecycleIn(node: Json | undefined): Lifecycle {
-  if (isObject(node)) return lifecycleOf(node, undefined);
+export function readNodeLifecycle(node: Json | undefined): Lifecycle {
+  if (isObject(node)) return readLifecycle(node, undefined);
   return { deprecated: false };
 }
 
@@ -17,6 +17,6 @@ export function lifecycleIn(node: Json | undefined): Lifecycle {
 export function lifecycleOfView({ parts, schemas }: View): Lifecycle {
   const nodes = [...schemas, ...parts.map(({ schema }) => schema)].filter(isObject);
   const node = nodes.find((schema) => schema["deprecated"] === true || schema["x-sunset"] !== undefined);
-  if (node) return lifecycleOf(node, undefined);
+  if (node) return readLifecycle(node, undefined);
   return { deprecated: false };
 }

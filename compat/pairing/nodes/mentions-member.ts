@@ -5,7 +5,7 @@ import {
   isObject,
   keywords,
   schemas,
-  targetOf,
+  resolveTarget,
 } from "../../../contracts/index.ts";
 import { hasNoEffect } from "../../schema/equality/has-no-effect.ts";
 import { describesUnnamed } from "../../schema/members.ts";
@@ -18,7 +18,9 @@ import { isStructure } from "../../schema/parts.ts";
  */
 export function mentionsMember(contract: Contract, parts: readonly Part[], name: string): boolean {
   const visited = new Set<Json>();
-  return parts.some(({ schema }) => namesDependent(schema, name) || subschemasOf(schema, isStructure).some(describes));
+  return parts.some(
+    ({ schema }) => namesDependent(schema, name) || listSameValueSchemas(schema, isStructure).some(describes),
+  );
 
   function describes(schema: Json): boolean {
     if (!isObject(schema) || visited.has(schema)) return false;
@@ -26,18 +28,18 @@ export function mentionsMember(contract: Contract, parts: readonly Part[], name:
     const { $ref, properties, required, propertyNames } = schema;
     return (
       propertyNames !== undefined ||
-      namesIn(properties).includes(name) ||
-      namesIn(required).includes(name) ||
+      listMentionedNames(properties).includes(name) ||
+      listMentionedNames(required).includes(name) ||
       namesDependent(schema, name) ||
       describesUnnamed(schema, name) ||
-      (typeof $ref === "string" && describes(targetOf(contract, $ref))) ||
-      subschemasOf(schema).some(describes)
+      (typeof $ref === "string" && describes(resolveTarget(contract, $ref))) ||
+      listSameValueSchemas(schema).some(describes)
     );
   }
 }
 
 /** Subschemas that apply to the same value, except those of keywords without effect and of skipped keywords. */
-function subschemasOf(schema: JsonObject, isSkipped = (_keyword: string) => false): readonly Json[] {
+function listSameValueSchemas(schema: JsonObject, isSkipped = (_keyword: string) => false): readonly Json[] {
   return Object.entries(schema).flatMap(([keyword, value]): readonly Json[] => {
     const { form, of } = keywords.get(keyword)?.subschemas ?? {};
     if (of !== "value" || isSkipped(keyword) || hasNoEffect(keyword, value, schema)) return [];
@@ -51,14 +53,20 @@ function subschemasOf(schema: JsonObject, isSkipped = (_keyword: string) => fals
 
 /** Checks that a dependency or the list of `propertyNames` has a name. */
 function namesDependent({ dependentRequired, dependentSchemas, propertyNames }: JsonObject, name: string): boolean {
-  const needed = isObject(dependentRequired) ? Object.values(dependentRequired).flatMap(namesIn) : [];
+  const needed = isObject(dependentRequired) ? Object.values(dependentRequired).flatMap(listMentionedNames) : [];
   const { const: only, enum: listed } = isObject(propertyNames) ? propertyNames : {};
-  const all = [...namesIn(dependentRequired), ...needed, ...namesIn(dependentSchemas), only, ...namesIn(listed)];
+  const all = [
+    ...listMentionedNames(dependentRequired),
+    ...needed,
+    ...listMentionedNames(dependentSchemas),
+    only,
+    ...listMentionedNames(listed),
+  ];
   return all.includes(name);
 }
 
 /** Names in a list or as the keys of an object. */
-function namesIn(value: Json | undefined): readonly Json[] {
+function listMentionedNames(value: Json | undefined): readonly Json[] {
   if (Array.isArray(value)) return value as readonly Json[];
   return isObject(value) ? Object.keys(value) : [];
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../contracts/index.ts";
 import type { OverlapNode, Polarity, ShapeNode } from "./subjects.ts";
-import { type Alternatives, unresolvedOf } from "../../schema/alternatives.ts";
-import { areDisjoint, listsIn } from "../../schema/are-disjoint.ts";
+import { type Alternatives, collectUnresolved } from "../../schema/alternatives.ts";
+import { areDisjoint, createListLookup } from "../../schema/are-disjoint.ts";
 import type { Digest } from "../../schema/equality/digest.ts";
-import { unnamedOf } from "../../schema/members.ts";
-import { namingOf } from "../../schema/bounds/naming.ts";
+import { listUnnamedPlaces } from "../../schema/members.ts";
+import { createNamingTest } from "../../schema/bounds/naming.ts";
 import type { Read } from "../../schema/reader.ts";
 import type { View } from "../../schema/view.ts";
 
@@ -25,7 +25,7 @@ export function overlapNode(
     values: [...(view.values?.values() ?? [])],
     names: [...view.properties.keys(), ...view.required.keys()],
     requiredNames: [...view.required.keys()],
-    describesName: (name: string) => unnamedOf(view.parts, name).some(({ schema }) => schema !== false),
+    describesName: (name: string) => listUnnamedPlaces(view.parts, name).some(({ schema }) => schema !== false),
     key: () => shapeKey(view),
     isRepeated: alternatives.repeated.has(view.key),
   }));
@@ -33,7 +33,7 @@ export function overlapNode(
     polarity,
     pointer: whole.pointer,
     basis: whole.basis,
-    unresolved: unresolvedOf(whole, alternatives),
+    unresolved: collectUnresolved(whole, alternatives),
     schemas: whole.schemas,
     shapes,
     isExclusive: isOneOf && !alternatives.isChoice,
@@ -41,11 +41,11 @@ export function overlapNode(
       if (!isOneOf) return [];
       const known = Map.groupBy(otherSide.isExclusive ? otherSide.shapes : [], ({ key }) => key());
       const keys = shapes.map(({ key }) => key());
-      const isNew = (one = "", other = ""): boolean =>
+      const isAddedOverlap = (one = "", other = ""): boolean =>
         !known.has(one) || (known.get(other)?.length ?? 0) < (one === other ? 2 : 1);
-      const isNamed = namingOf(otherSide.shapes);
+      const isNamed = createNamingTest(otherSide.shapes);
       const isMet = shapes.map(({ requiredNames }) => requiredNames.every(isNamed));
-      const lists = views.map((view) => listsIn(view, read));
+      const lists = views.map((view) => createListLookup(view, read));
       const isRepeated = ({ isRepeated: isTwice, key }: ShapeNode): boolean =>
         isTwice && known.get(key())?.some((other) => other.isRepeated) !== true;
       const pairs = shapes.filter(isRepeated).map((shape): readonly [ShapeNode, ShapeNode] => [shape, shape]);
@@ -58,7 +58,7 @@ export function overlapNode(
         ) {
           compared += 1;
           const other = shapes[next];
-          if (!other || !isNew(keys[index], keys[next]) || !isMet[index] || !isMet[next]) continue;
+          if (!other || !isAddedOverlap(keys[index], keys[next]) || !isMet[index] || !isMet[next]) continue;
           const [first, second] = [views[index], views[next]] as [View, View];
           if (!areDisjoint(first, second, lists[index]?.(), lists[next]?.())) pairs.push([one, other]);
         }

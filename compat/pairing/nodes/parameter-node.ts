@@ -1,4 +1,4 @@
-import { lifecycleIn, lifecycleOfView } from "./lifecycle-in.ts";
+import { readNodeLifecycle, lifecycleOfView } from "./lifecycle-in.ts";
 import type { Both } from "../../model/pair.ts";
 import {
   type Contract,
@@ -29,7 +29,7 @@ export function parameterNode(
   const { name, in: place, required, pointer, basis, owner = pointer } = parameter;
   const node = valueAt(contract.document, pointer);
   const container = valueAt(contract.document, owner);
-  const lifecycle = lifecycleIn(node);
+  const lifecycle = readNodeLifecycle(node);
   return {
     polarity,
     name,
@@ -50,7 +50,7 @@ export function parameterNode(
       acceptedByAll(contract, [parameter.schema.value], "request", "") !== false,
     pointer,
     basis,
-    lifecycle: lifecycle.deprecated ? lifecycle : lifecycleIn(container),
+    lifecycle: lifecycle.deprecated ? lifecycle : readNodeLifecycle(container),
     schemaLifecycle: lifecycleOfView(view),
   };
 }

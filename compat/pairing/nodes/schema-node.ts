@@ -3,8 +3,8 @@ import { lifecycleOfView } from "./lifecycle-in.ts";
 import type { Json } from "../../../contracts/index.ts";
 import type { Polarity, PropertyNode, KeywordValue, SchemaNode } from "./subjects.ts";
 import type { Side } from "../../schema/keys.ts";
-import { unnamedOf } from "../../schema/members.ts";
-import { keywordIn } from "../../schema/parts.ts";
+import { listUnnamedPlaces } from "../../schema/members.ts";
+import { getKeywordPointer } from "../../schema/parts.ts";
 import { intersection } from "../../schema/types.ts";
 import type { View } from "../../schema/view.ts";
 
@@ -40,14 +40,14 @@ export function schemaNode(
     types,
     typesAt,
     nullAt,
-    ...(view.values && { values: withoutNull(view.values) }),
+    ...(view.values && { values: removeNullValue(view.values) }),
     valuesAt,
     ...(view.listedAt && { listedAt: view.listedAt }),
     isClosed,
     unresolved,
     properties,
     excluded,
-    refuses: (name) => !properties.has(name) && read(unnamedOf(parts, name)).isNothing,
+    refuses: (name) => !properties.has(name) && read(listUnnamedPlaces(parts, name)).isNothing,
     mentions: (name) => mentionsMember(contract, parts, name),
     required: new Map([...view.required].filter(([name]) => !excluded.has(name))),
     lifecycle: lifecycleOfView(view),
@@ -80,7 +80,7 @@ export function keywordValues({ parts }: View, keyword: string): KeywordValue[] 
   return parts.flatMap((part) => {
     const value = part.schema[keyword];
     if (value === undefined) return [];
-    return [{ value, at: keywordIn(part, keyword) }];
+    return [{ value, at: getKeywordPointer(part, keyword) }];
   });
 }
 
@@ -90,15 +90,17 @@ export function comparableNodes(one: SchemaNode, other: SchemaNode): [SchemaNode
   const common = intersection(base.types, revision.types).filter((type) => type !== "null");
   const [wasObject, staysObject] = [base, revision].map(({ types }) => types.includes("object"));
   if (common.includes("object") || (common.length > 0 && wasObject === staysObject)) return [base, revision];
-  return [withoutMembers(base, common.length > 0), withoutMembers(revision, common.length > 0)];
+  return [removeNodeMembers(base, common.length > 0), removeNodeMembers(revision, common.length > 0)];
 }
 
 /** Drops properties that are always refused, if the other side accepts them or refuses them without listing them. */
 function withoutRefused(node: SchemaNode, { properties: others, refuses }: SchemaNode): SchemaNode {
-  const isRefused = (name: string, { isNothing }: PropertyNode): boolean =>
+  const isRefusedProperty = (name: string, { isNothing }: PropertyNode): boolean =>
     isNothing && (others.get(name)?.isNothing === false || refuses(name));
-  if (![...node.properties].some((entry) => isRefused(...entry))) return node;
-  const [refused, accepted] = [true, false].map((is) => [...node.properties].filter((one) => isRefused(...one) === is));
+  if (![...node.properties].some((entry) => isRefusedProperty(...entry))) return node;
+  const [refused, accepted] = [true, false].map((is) =>
+    [...node.properties].filter((one) => isRefusedProperty(...one) === is),
+  );
   return {
     ...node,
     properties: new Map(accepted),
@@ -106,10 +108,10 @@ function withoutRefused(node: SchemaNode, { properties: others, refuses }: Schem
   };
 }
 
-function withoutMembers({ values, ...node }: SchemaNode, keepValues: boolean): SchemaNode {
+function removeNodeMembers({ values, ...node }: SchemaNode, keepValues: boolean): SchemaNode {
   return { ...node, properties: new Map(), required: new Map(), ...(keepValues && values && { values }) };
 }
 
-function withoutNull(values: ReadonlyMap<string, Json>): Map<string, Json> {
+function removeNullValue(values: ReadonlyMap<string, Json>): Map<string, Json> {
   return new Map([...values].filter(([, value]) => value !== null));
 }

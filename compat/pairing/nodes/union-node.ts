@@ -25,7 +25,7 @@ export function unionNode(
   polarity: Polarity,
   { shapes: unpaired, others, tags, unresolved = [], isByName = false }: UnpairedShapes,
 ): UnionNode {
-  const discriminator = discriminatorOf(whole);
+  const discriminator = findDiscriminator(whole);
   const [written] = whole.parts.flatMap(({ unions }) => unions);
   return {
     polarity,
@@ -39,7 +39,7 @@ export function unionNode(
       const mark = uniqueConstant(view, others);
       const name = shapeName(view);
       const schema = shapeSchema([...schemas, ...[tags?.get(view) ?? []].flat()]);
-      return omitUndefined({ name, pointer, basis, schema, lacking: lackingIn(view, others), marker: mark });
+      return omitUndefined({ name, pointer, basis, schema, lacking: findLackingMembers(view, others), marker: mark });
     }),
     schemas: whole.schemas,
     ...(discriminator !== undefined && { discriminator }),
@@ -47,7 +47,7 @@ export function unionNode(
 }
 
 /** Members that all objects of other shapes have, and those of a shape may lack. */
-function lackingIn({ types, required }: View, others: readonly View[]): string[] {
+function findLackingMembers({ types, required }: View, others: readonly View[]): string[] {
   const [first, ...rest] = others.filter((other) => other.types.includes("object"));
   if (!first || !types.includes("object")) return [];
   return [...first.required.keys()].filter(
@@ -62,7 +62,7 @@ export function shapeLookups(
 ): Both<FindShape> {
   const sharedKeys = new Map<string, string>();
   for (const [one, other] of pairs) {
-    const [before, after] = [keyIn("base", one), keyIn("revision", other)];
+    const [before, after] = [getViewKey("base", one), getViewKey("revision", other)];
     sharedKeys.set(after, sharedKeys.get(after) ?? sharedKeys.get(before) ?? before);
     sharedKeys.set(before, sharedKeys.get(after) ?? before);
   }
@@ -70,19 +70,19 @@ export function shapeLookups(
     base: [...pairs.map(([one]) => one), ...base],
     revision: [...pairs.map(([, one]) => one), ...revision],
   };
-  return { base: lookupFor("base"), revision: lookupFor("revision") };
+  return { base: createShapeLookup("base"), revision: createShapeLookup("revision") };
 
-  function keyIn(side: "base" | "revision", view: View): string {
+  function getViewKey(side: "base" | "revision", view: View): string {
     return keys[side].get(view) ?? view.key;
   }
 
-  function lookupFor(side: "base" | "revision"): FindShape {
+  function createShapeLookup(side: "base" | "revision"): FindShape {
     const byName = Map.groupBy(both[side], discriminatedName);
     return (pointer, value) => {
       const views = byName.get(pointer) ?? [];
       const part = views.find((one) => parts.get(one)?.has(JSON.stringify(value)));
       const [view, another] = part ? [part] : views.filter((one) => !parts.has(one));
-      const key = view && !another ? keyIn(side, view) : undefined;
+      const key = view && !another ? getViewKey(side, view) : undefined;
       if (key === undefined) return undefined;
       return sharedKeys.get(key) ?? key;
     };
@@ -100,13 +100,13 @@ export function componentName(pointer: string): string | undefined {
 }
 
 /** Entries of the discriminator mappings of a schema. */
-export function mappingOf({ parts }: View): [value: string, target: unknown][] {
+export function listMappingEntries({ parts }: View): [value: string, target: unknown][] {
   const mappings = parts.map(({ schema }) => (schema["discriminator"] as { mapping?: unknown } | undefined)?.mapping);
   return mappings.flatMap((mapping) => Object.entries((mapping ?? {}) as Readonly<Record<string, unknown>>));
 }
 
 /** Property name of the discriminator of a schema. */
-export function discriminatorOf({ parts }: View): string | undefined {
+export function findDiscriminator({ parts }: View): string | undefined {
   for (const { schema } of parts) {
     const discriminator = schema["discriminator"] as { propertyName?: unknown } | undefined;
     if (typeof discriminator?.propertyName === "string") return discriminator.propertyName;
@@ -115,8 +115,8 @@ export function discriminatorOf({ parts }: View): string | undefined {
 }
 
 /** Property names of the discriminators of both sides, without repetition. */
-export function discriminatorsOf({ base, revision }: Both<View>): string[] {
-  return [...new Set([discriminatorOf(base), discriminatorOf(revision)])].filter((name) => name !== undefined);
+export function listDiscriminators({ base, revision }: Both<View>): string[] {
+  return [...new Set([findDiscriminator(base), findDiscriminator(revision)])].filter((name) => name !== undefined);
 }
 
 /** Name of a shape: its component, else its title, else its property names, else its types. */

@@ -7,15 +7,15 @@ import {
   type LedgerRecord,
   type Version,
   isInLatestVersion,
-  ledgerOf,
+  buildLedger,
   recordsByPlace,
-  operationOf,
-  recordsOf,
+  nameRecordOperation,
+  listRecords,
 } from "./ledger.ts";
 import type { CompatProfile } from "../../profile/compat-profile.ts";
 import { defaultProfile } from "../../profile/default-profile.ts";
 import { recordsByContract } from "./ledger-apis.ts";
-import { type Life, lifeAt } from "../../model/life.ts";
+import { type Life, readLifeAtPointer } from "../../model/life.ts";
 import { type DatedPart, datedPlaces } from "../dated-parts.ts";
 
 /**
@@ -28,13 +28,13 @@ export function addVersionToLedger(
   { contracts, name, date }: Version & { readonly contracts: readonly Contract[] },
   profile: CompatProfile = defaultProfile,
 ): Ledger {
-  const lines = recordsOf(ledger);
+  const lines = listRecords(ledger);
   const linesIn = recordsByContract(contracts, lines);
   const records = new Map(contracts.map((contract) => [contract, mentionsByPart(contract, linesIn(contract))]));
   const isFirst = ledger.versions.length === 0 && Object.keys(ledger.apis).length === 0;
-  const grown = contracts.flatMap(recordsIn);
+  const grown = contracts.flatMap(createVersionRecords);
   const others = ledger.versions.filter((version) => version.name !== name);
-  return ledgerOf([...grown, ...recordsOfRemoved()], [...others, { name, date }], profile.support);
+  return buildLedger([...grown, ...recordsOfRemoved()], [...others, { name, date }], profile.support);
 
   function recordsOfRemoved(): LedgerRecord[] {
     const owners = new Map(contracts.flatMap((one) => linesIn(one).map((line) => [line, one] as const)));
@@ -51,13 +51,13 @@ export function addVersionToLedger(
       });
   }
 
-  function recordsIn(contract: Contract): LedgerRecord[] {
+  function createVersionRecords(contract: Contract): LedgerRecord[] {
     const known = records.get(contract) ?? new Map<string, LedgerRecord[]>();
     const linesOf = recordsByPlace(known);
-    const shown = new Set(linesIn(contract).filter(isInLatestVersion).map(operationOf));
+    const shown = new Set(linesIn(contract).filter(isInLatestVersion).map(nameRecordOperation));
     const published = new Map(contract.operations.map((one) => [one.pointer, one.published?.date]));
     return datedPlaces(contract).flatMap((part): LedgerRecord[] => {
-      const life = lifeAt(contract.document, part.pointer);
+      const life = readLifeAtPointer(contract.document, part.pointer);
       const isShown = ledger.everyOperation === true && shown.has(anonymousTemplate(part.root.name));
       const own = linesOf(part).filter(isInLatestVersion);
       const elsewhere = own.length > 0 || isShown ? [] : (known.get(part.pointer) ?? []).filter(isInLatestVersion);
@@ -66,24 +66,26 @@ export function addVersionToLedger(
         title: contract.title,
         ...recordPlace(part),
         path,
-        ...(part.side === "operation" && { published: before.published ?? dayOf(published.get(part.pointer)) }),
-        ...deprecationOf(life, before),
+        ...(part.side === "operation" && {
+          published: before.published ?? chooseRecordDay(published.get(part.pointer)),
+        }),
+        ...createDeprecationDates(life, before),
       }));
     });
   }
 
-  function deprecationOf(life: Life, before: LedgerDates): LedgerDates {
+  function createDeprecationDates(life: Life, before: LedgerDates): LedgerDates {
     if (!life.deprecated) return {};
     const sunset = life.sunset ?? before.sunset;
     const announced = before.deprecated === undefined ? name : before.announced;
     return omitUndefined({
-      deprecated: before.deprecated ?? dayOf(life.since),
+      deprecated: before.deprecated ?? chooseRecordDay(life.since),
       sunset,
       announced,
     });
   }
 
-  function dayOf(own: string | undefined): string {
+  function chooseRecordDay(own: string | undefined): string {
     if (own !== undefined && (isFirst || own > date)) return own;
     return date;
   }

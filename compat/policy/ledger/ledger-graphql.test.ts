@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { loadContract } from "../../../contracts/index.ts";
 import { createScratch } from "../../../test/support/contracts/scratch.ts";
 import { type Ledger, emptyLedger, judgeInTime } from "../../index.ts";
-import { recordsOf } from "./ledger.ts";
+import { listRecords } from "./ledger.ts";
 import { checkOnPlatform, growLedgerOnPlatform } from "../../../test/support/compat/on-platform.ts";
 
 const scratch = createScratch();
@@ -40,7 +40,7 @@ describe("a ledger of GraphQL", () => {
         },
       },
     });
-    expect(recordsOf(await grown(["2023-01-01", announced], ["2024-01-01", bare]))).toEqual([]);
+    expect(listRecords(await grown(["2023-01-01", announced], ["2024-01-01", bare]))).toEqual([]);
   });
 
   it("keeps removed parts with the day of removal", async () => {
@@ -73,7 +73,7 @@ describe("a ledger of GraphQL", () => {
       'type Query { a: Int } "x-deprecated: 2023-06-01" type Old { a: Int } "x-deprecated: 2026-06-01" enum New { A }';
     const ledger = await grown(["2023-01-01", "type Query { a: Int }"], ["2024-01-01", typed]);
 
-    expect(recordsOf(ledger).map(({ operations, deprecated }) => [...operations, deprecated])).toEqual([
+    expect(listRecords(ledger).map(({ operations, deprecated }) => [...operations, deprecated])).toEqual([
       ["New", "2026-06-01"],
       ["Old", "2024-01-01"],
     ]);

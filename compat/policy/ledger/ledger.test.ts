@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type Contract, type JsonObject, contractOf } from "../../../contracts/index.ts";
+import { type Contract, type JsonObject, compileGenerated } from "../../../contracts/index.ts";
 import {
   jsonResponse,
   documentAnswering,
@@ -136,7 +136,10 @@ describe("an API of a ledger", () => {
     paths: Object.fromEntries(names.map((name) => [name, { get: jsonResponse(text) }])),
   });
   const api = (name: string, title: string, ...paths: readonly string[]) =>
-    contractOf({ openapi: "3.1.0", info: { title, version: "1" }, ...operations(paths) }, { api: name, file: name });
+    compileGenerated(
+      { openapi: "3.1.0", info: { title, version: "1" }, ...operations(paths) },
+      { api: name, file: name },
+    );
   const orders = api("orders", "Orders", "/a/{id}", "/b");
   const users = api("users", "Users", "/a/{id}", "/x");
   const ledger = [[orders], [orders, users]].reduce(

@@ -1,5 +1,5 @@
 import { compareText } from "../../model/compare-text.ts";
-import { type Json, anonymousTemplate, monthsAfter, plainText, omitUndefined } from "../../../contracts/index.ts";
+import { type Json, anonymousTemplate, monthsAfter, toPlainYaml, omitUndefined } from "../../../contracts/index.ts";
 import type { Period } from "../../profile/compat-profile.ts";
 import { compareNames } from "../../model/usage-graph.ts";
 import type { PartMention } from "../announcement.ts";
@@ -58,7 +58,7 @@ export interface LedgerRecord extends LedgerDates, PartMention {
 export const emptyLedger: Ledger = { everyOperation: true, versions: [], apis: {} };
 
 /** Records of a ledger, one for each operation and field. */
-export function recordsOf({ apis }: Ledger): LedgerRecord[] {
+export function listRecords({ apis }: Ledger): LedgerRecord[] {
   return Object.entries(apis).flatMap(([api, { title, operations }]) =>
     Object.entries(operations).flatMap(([name, { fields = {}, ...dates }]) => [
       { api, title, operations: [name], path: "", ...dates },
@@ -74,7 +74,7 @@ export function recordsOf({ apis }: Ledger): LedgerRecord[] {
 }
 
 /** Builds a ledger from records. Removed parts stay while `--transitive` can need them; without a support period, always. */
-export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Version[], support?: Period): Ledger {
+export function buildLedger(records: readonly LedgerRecord[], versions: readonly Version[], support?: Period): Ledger {
   const apis: Record<string, { title: string; operations: Record<string, GrowingOperation> }> = {};
   const latest = versions.reduce((last, { date }) => (date > last ? date : last), "");
   const kept = records.filter(
@@ -84,18 +84,18 @@ export function ledgerOf(records: readonly LedgerRecord[], versions: readonly Ve
     (one, other) =>
       compareText(one.api, other.api) ||
       compareNames(one.operations[0] ?? "", other.operations[0] ?? "") ||
-      compareText(fieldOf(one), fieldOf(other)),
+      compareText(formatField(one), formatField(other)),
   );
   for (const record of inOrder) {
     const { operations } = (apis[record.api] ??= { title: record.title, operations: {} });
     const name = record.operations[0] ?? "";
-    if (record.path === "") operations[name] = { ...datesOf(record), ...operations[name] };
-    else ((operations[name] ??= {}).fields ??= {})[fieldOf(record)] = datesOf(record);
+    if (record.path === "") operations[name] = { ...pickLedgerDates(record), ...operations[name] };
+    else ((operations[name] ??= {}).fields ??= {})[formatField(record)] = pickLedgerDates(record);
   }
   return { everyOperation: true, versions, apis };
 }
 
-function datesOf({ published, deprecated, sunset, announced, gone }: LedgerDates): LedgerDates {
+function pickLedgerDates({ published, deprecated, sunset, announced, gone }: LedgerDates): LedgerDates {
   return omitUndefined({
     published,
     deprecated,
@@ -110,7 +110,7 @@ function fieldPlace(field: string): Pick<LedgerRecord, "direction" | "path"> {
   return { direction: field.slice(0, at), path: field.slice(at + 1) };
 }
 
-function fieldOf({ direction = "", path }: PartMention): string {
+function formatField({ direction = "", path }: PartMention): string {
   return path === "" ? "" : `${direction} ${path}`;
 }
 
@@ -118,7 +118,7 @@ function fieldOf({ direction = "", path }: PartMention): string {
 export function recordsByPlace(
   records: ReadonlyMap<string, readonly LedgerRecord[]>,
 ): (place: DatedPart) => readonly LedgerRecord[] {
-  const named = new Map([...records].map(([pointer, lines]) => [pointer, Map.groupBy(lines, operationOf)]));
+  const named = new Map([...records].map(([pointer, lines]) => [pointer, Map.groupBy(lines, nameRecordOperation)]));
   return ({ root, side, pointer }) => {
     const lines = named.get(pointer)?.get(anonymousTemplate(root.name)) ?? [];
     return lines.filter(({ direction = side }) => direction === side);
@@ -128,7 +128,9 @@ export function recordsByPlace(
 /** Checks whether a record is of a part at exactly one place. */
 export function isOfPlace(record: LedgerRecord, { root, side, path }: DatedPart): boolean {
   return (
-    operationOf(record) === anonymousTemplate(root.name) && record.path === path && (record.direction ?? side) === side
+    nameRecordOperation(record) === anonymousTemplate(root.name) &&
+    record.path === path &&
+    (record.direction ?? side) === side
   );
 }
 
@@ -138,7 +140,7 @@ export function isInLatestVersion({ gone }: LedgerDates): boolean {
 }
 
 /** Name of the operation of a record, without parameter names. */
-export function operationOf({ operations: [name = ""] }: LedgerRecord): string {
+export function nameRecordOperation({ operations: [name = ""] }: LedgerRecord): string {
   return anonymousTemplate(name);
 }
 
@@ -148,5 +150,5 @@ const heading = `# When each operation was first published, and what is deprecat
 
 /** Writes a ledger as the text of its file. */
 export async function renderLedger(ledger: Ledger): Promise<string> {
-  return heading + (await plainText(ledger as unknown as Json));
+  return heading + (await toPlainYaml(ledger as unknown as Json));
 }

@@ -1,6 +1,6 @@
 import type { CompatProfile } from "../../profile/compat-profile.ts";
 import { defaultProfile } from "../../profile/default-profile.ts";
-import { type Ledger, type LedgerRecord, type Version, isInLatestVersion, ledgerOf, recordsOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, type Version, isInLatestVersion, buildLedger, listRecords } from "./ledger.ts";
 
 /**
  * Joins the ledgers of several maintained release lines. The first line takes precedence for deprecation dates. A part is
@@ -13,14 +13,14 @@ export function mergeLedgers(
 ): Ledger {
   const joined = new Map<string, LedgerRecord>();
   const titles = new Map<string, string>();
-  for (const record of lines.flatMap(recordsOf)) {
+  for (const record of lines.flatMap(listRecords)) {
     if (!titles.has(record.api)) titles.set(record.api, record.title);
     const key = JSON.stringify([record.api, record.operations, record.direction, record.path]);
     const known = joined.get(key);
     joined.set(key, known ? mergeRecords(known, record) : record);
   }
   const titled = [...joined.values()].map((record) => ({ ...record, title: titles.get(record.api) ?? record.title }));
-  return ledgerOf(titled, versions, profile.support);
+  return buildLedger(titled, versions, profile.support);
 }
 
 function mergeRecords(one: LedgerRecord, other: LedgerRecord): LedgerRecord {

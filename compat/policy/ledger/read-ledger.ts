@@ -25,50 +25,57 @@ const dateNames = ["published", "deprecated", "sunset", "gone"] as const;
  */
 export async function readLedger(file: string | PlainFile): Promise<Ledger> {
   const value = await readPlain(file, refusal);
-  const refuse = (reason: string, ...tokens: string[]): never => {
+  const rejectLedger = (reason: string, ...tokens: string[]): never => {
     throw new ToolError("unreadable-ledger", `Cannot read "${plainName(file)}": ${reason}`, {
       at: { file: plainName(file), line: plainLine(file, tokens) },
       hint: refusal.hint,
     });
   };
-  const whole = objectAt(value, ["everyOperation", "versions", "apis"], []);
+  const whole = checkLedgerObject(value, ["everyOperation", "versions", "apis"], []);
   const { everyOperation = false } = whole;
-  if (typeof everyOperation !== "boolean") return refuse("everyOperation is neither true nor false", "everyOperation");
+  if (typeof everyOperation !== "boolean")
+    return rejectLedger("everyOperation is neither true nor false", "everyOperation");
   const versions = whole["versions"] ?? [];
-  if (!Array.isArray(versions)) return refuse("versions is not a list", "versions");
+  if (!Array.isArray(versions)) return rejectLedger("versions is not a list", "versions");
   versions.forEach((version, index) => {
     const at = ["versions", String(index)];
-    const { name, date } = objectAt(version as Json, ["name", "date"], at);
-    if (typeof name !== "string") refuse("a version has no name", ...at);
-    if (!isDate(date)) refuse(`the date of version "${String(name)}" is not YYYY-MM-DD`, ...at, "date");
+    const { name, date } = checkLedgerObject(version as Json, ["name", "date"], at);
+    if (typeof name !== "string") rejectLedger("a version has no name", ...at);
+    if (!isDate(date)) rejectLedger(`the date of version "${String(name)}" is not YYYY-MM-DD`, ...at, "date");
   });
-  const apis = objectAt(whole["apis"] ?? {}, undefined, ["apis"]);
+  const apis = checkLedgerObject(whole["apis"] ?? {}, undefined, ["apis"]);
   for (const [api, entry] of Object.entries(apis)) {
-    const { title, operations = {} } = objectAt(entry, ["title", "operations"], ["apis", api]);
-    if (typeof title !== "string") refuse(`API "${api}" has no title`, "apis", api);
-    for (const [name, operation] of Object.entries(objectAt(operations, undefined, ["apis", api, "operations"]))) {
+    const { title, operations = {} } = checkLedgerObject(entry, ["title", "operations"], ["apis", api]);
+    if (typeof title !== "string") rejectLedger(`API "${api}" has no title`, "apis", api);
+    for (const [name, operation] of Object.entries(
+      checkLedgerObject(operations, undefined, ["apis", api, "operations"]),
+    )) {
       const at = ["apis", api, "operations", name];
-      const { fields = {}, ...dates } = objectAt(operation, [...dateNames, "announced", "fields"], at);
+      const { fields = {}, ...dates } = checkLedgerObject(operation, [...dateNames, "announced", "fields"], at);
       checkDates(dates, at);
-      for (const [field, line] of Object.entries(objectAt(fields, undefined, [...at, "fields"]))) {
+      for (const [field, line] of Object.entries(checkLedgerObject(fields, undefined, [...at, "fields"]))) {
         if (!/^(request|response) ./.test(field))
-          refuse(`"${field}" is not called as "request body.name" is`, ...at, "fields", field);
-        checkDates(objectAt(line, [...dateNames, "announced"], [...at, "fields", field]), [...at, "fields", field]);
+          rejectLedger(`"${field}" is not called as "request body.name" is`, ...at, "fields", field);
+        checkDates(checkLedgerObject(line, [...dateNames, "announced"], [...at, "fields", field]), [
+          ...at,
+          "fields",
+          field,
+        ]);
       }
     }
   }
   return { ...(everyOperation && { everyOperation }), versions, apis } as unknown as Ledger;
 
-  function objectAt(node: Json, names: readonly string[] | undefined, at: readonly string[]): JsonObject {
-    if (!isObject(node)) return refuse(`${at.at(-1) ?? "it"} is not a map of names`, ...at);
+  function checkLedgerObject(node: Json, names: readonly string[] | undefined, at: readonly string[]): JsonObject {
+    if (!isObject(node)) return rejectLedger(`${at.at(-1) ?? "it"} is not a map of names`, ...at);
     const unknown = names && Object.keys(node).find((name) => !names.includes(name));
     if (names && unknown !== undefined)
-      refuse(`"${unknown}" is not a known name here${nearestHint(unknown, names)}`, ...at, unknown);
+      rejectLedger(`"${unknown}" is not a known name here${nearestHint(unknown, names)}`, ...at, unknown);
     return node;
   }
 
   function checkDates(dates: JsonObject, at: readonly string[]): void {
     for (const name of dateNames)
-      if (dates[name] !== undefined && !isDate(dates[name])) refuse(`${name} is not YYYY-MM-DD`, ...at, name);
+      if (dates[name] !== undefined && !isDate(dates[name])) rejectLedger(`${name} is not YYYY-MM-DD`, ...at, name);
   }
 }

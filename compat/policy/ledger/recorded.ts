@@ -1,7 +1,7 @@
 import { type Contract, anonymousTemplate } from "../../../contracts/index.ts";
-import { mentionsFor, mentionsByPart } from "../announcement.ts";
+import { selectMentions, mentionsByPart } from "../announcement.ts";
 import { type DatedPart, datedPlaces } from "../dated-parts.ts";
-import { type Ledger, type LedgerRecord, recordsByPlace, operationOf } from "./ledger.ts";
+import { type Ledger, type LedgerRecord, recordsByPlace, nameRecordOperation } from "./ledger.ts";
 
 /** Ledger records of the parts of a contract. */
 export interface Recorded {
@@ -16,24 +16,24 @@ export interface Recorded {
 }
 
 /** Finds the records of a contract. A ledger of an earlier release has one record for each part. */
-export function recordedOf(
+export function indexRecords(
   contract: Contract,
   lines: readonly LedgerRecord[],
   { everyOperation = false }: Pick<Ledger, "everyOperation">,
 ): Recorded {
   const byPart = mentionsByPart(contract, lines);
   if (!everyOperation || byPart.size === 0) return recordedBy(byPart);
-  const operations = new Set(lines.map(operationOf));
+  const operations = new Set(lines.map(nameRecordOperation));
   const known = datedPlaces(contract).filter(({ root }) => operations.has(anonymousTemplate(root.name)));
   const places = Map.groupBy(known, ({ pointer }) => pointer);
   const linesOf = recordsByPlace(byPart);
   // A part at none of these places keeps its records.
   const every = [...byPart].map(
-    ([pointer, found]) => [pointer, places.get(pointer)?.flatMap(recordsAt) ?? found] as const,
+    ([pointer, found]) => [pointer, places.get(pointer)?.flatMap(findPartRecords) ?? found] as const,
   );
   return recordedByPlace(new Map(every));
 
-  function recordsAt(place: DatedPart): readonly LedgerRecord[] {
+  function findPartRecords(place: DatedPart): readonly LedgerRecord[] {
     const own = linesOf(place);
     const { api, title } = contract;
     if (own.length > 0) return own;
@@ -55,19 +55,19 @@ function recordedBy(byPart: ByPointer): Recorded {
 
 function recordedByPlace(byPart: ByPointer): Recorded {
   const byOperations = new Map<string, Recorded>();
-  const isMixed = byPart.values().some((lines) => new Set(lines.map(datesOf)).size > 1);
+  const isMixed = byPart.values().some((lines) => new Set(lines.map(joinRecordDates)).size > 1);
   return {
     ...recordedBy(byPart),
     among(operations) {
       if (!isMixed) return this;
       const key = operations.map(anonymousTemplate).join("\n");
       let found = byOperations.get(key);
-      if (!found) byOperations.set(key, (found = recordedBy(mentionsFor(byPart, operations))));
+      if (!found) byOperations.set(key, (found = recordedBy(selectMentions(byPart, operations))));
       return found;
     },
   };
 }
 
-function datesOf({ published, deprecated, sunset }: LedgerRecord): string {
+function joinRecordDates({ published, deprecated, sunset }: LedgerRecord): string {
   return JSON.stringify([published, deprecated, sunset]);
 }

@@ -1,7 +1,7 @@
 import { type JsonSchema, type JsonType, type Keyword, keywords } from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
 import { type Limit, compareLimits, tightestLimit } from "../../schema/bounds/limits.ts";
-import { integerRangeOf } from "../../pairing/nodes/integer-range.ts";
+import { findIntegerRange } from "../../pairing/nodes/integer-range.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 
 type CountedPart = "Length" | "Items" | "Properties";
@@ -64,7 +64,7 @@ function compareContained(
 ): Difference[] {
   if ([base, revision].some((node) => node.all("contains").length === 0)) return [];
   const [before, after] = [base, revision].map((node) => tightest(node, keyword, best));
-  const [from, to] = [numberIn(before, otherwise), numberIn(after, otherwise)];
+  const [from, to] = [readLimitNumber(before, otherwise), readLimitNumber(after, otherwise)];
   if (from === to) return [];
   const isFewest = keyword === "minContains";
   // A list with a number of items that one side accepts and the other refuses.
@@ -105,7 +105,7 @@ interface RangeEnd {
 function compareEnds(base: SchemaNode, revision: SchemaNode, end: RangeEnd): Difference[] {
   const taken = sidesAcceptingType("number", base, revision);
   if (taken === "one") return [];
-  const [before, after] = [base, revision].map((node) => limitOf(node, end));
+  const [before, after] = [base, revision].map((node) => findStrictestLimit(node, end));
   const [from, to] = [withinWidth(base, before, end), withinWidth(revision, after, end)];
   const order = compareLimits(from, to, end.sign);
   if (order === 0 || (order > 0 ? to !== after : from !== before)) return [];
@@ -115,7 +115,7 @@ function compareEnds(base: SchemaNode, revision: SchemaNode, end: RangeEnd): Dif
 }
 
 /** The strictest limit of a node. */
-function limitOf(node: SchemaNode, { closed, open, sign }: RangeEnd): KeywordLimit | undefined {
+function findStrictestLimit(node: SchemaNode, { closed, open, sign }: RangeEnd): KeywordLimit | undefined {
   const isWhole = !node.types.includes("number");
   const limits = [
     ...node
@@ -130,7 +130,7 @@ function limitOf(node: SchemaNode, { closed, open, sign }: RangeEnd): KeywordLim
 
 /** The limit, or that of the format if it is stricter. */
 function withinWidth(node: SchemaNode, limit: KeywordLimit | undefined, { sign }: RangeEnd): Limit | undefined {
-  const width = integerRangeOf(node);
+  const width = findIntegerRange(node);
   if (!width) return limit;
   // In JavaScript, 2 ** 63 - 1 is the same number as 2 ** 63.
   const ofFormat = { number: sign === 1 ? width.minimum : width.exclusiveMaximum - 1, open: false };
@@ -147,7 +147,7 @@ function exclusivityChange(before: KeywordLimit | undefined, after: KeywordLimit
 
 /** Schema of the numbers that a limit refuses and that the integer format of the other side allows. */
 function beyondLimit(limit: Limit | undefined, { sign }: RangeEnd, node: SchemaNode): JsonSchema {
-  const { minimum, exclusiveMaximum } = integerRangeOf(node) ?? {};
+  const { minimum, exclusiveMaximum } = findIntegerRange(node) ?? {};
   const [outside = "", itself = ""] = sign === 1 ? ["exclusiveMaximum", "maximum"] : ["exclusiveMinimum", "minimum"];
   return {
     type: "number",
@@ -171,7 +171,7 @@ function tightest(node: SchemaNode, keyword: string, best: (...numbers: number[]
   return values.find(({ value }) => value === number);
 }
 
-function numberIn(keyword: KeywordValue | undefined, otherwise: number): number {
+function readLimitNumber(keyword: KeywordValue | undefined, otherwise: number): number {
   if (keyword) return keyword.value as number;
   return otherwise;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../../contracts/index.ts";
 import type { Effect } from "../../verdicts/effects.ts";
-import { relationOf } from "../../schema/bounds/narrower.ts";
+import { relateSchemas } from "../../schema/bounds/narrower.ts";
 import type { SchemaNode } from "../../pairing/nodes/subjects.ts";
 
 /** A schema with one keyword of a node only. */
@@ -22,7 +22,7 @@ export function effectBetween(before: KeywordSchema, after: KeywordSchema): Repl
     ReturnType<SchemaNode["toComparedSchemas"]>,
     ReturnType<SchemaNode["toComparedSchemas"]>,
   ];
-  const [less, more] = [relationOf(theirs, ours), relationOf(ours, theirs)];
+  const [less, more] = [relateSchemas(theirs, ours), relateSchemas(ours, theirs)];
   if (less.isNarrower && more.isNarrower) return undefined;
   const effect = less.isNarrower ? "shrank" : more.isNarrower ? "grew" : "neither";
   return { effect, isUncompared: less.isCut || more.isCut };
@@ -41,8 +41,8 @@ export function countsEvaluated(base: SchemaNode, revision: SchemaNode): boolean
 
 /** The value of another keyword in the same schema. */
 export function siblingKeyword(node: SchemaNode, at: string, keyword: string): JsonObject {
-  const schemaPointerOf = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
-  const sibling = node.all(keyword).find((one) => schemaPointerOf(one.at) === schemaPointerOf(at));
+  const toSchemaPointer = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf("/"));
+  const sibling = node.all(keyword).find((one) => toSchemaPointer(one.at) === toSchemaPointer(at));
   if (sibling) return { [keyword]: sibling.value };
   return {};
 }

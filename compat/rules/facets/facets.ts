@@ -2,12 +2,12 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
-  isMultipleOf,
+  isDecimalMultiple,
   isObject,
   closingKeywords,
   omitUndefined,
 } from "../../../contracts/index.ts";
-import { textOf } from "../../schema/equality/json-text.ts";
+import { toSortedJson } from "../../schema/equality/json-text.ts";
 import type { Facet } from "../support/facet-rule.ts";
 import { dependenciesOfCondition } from "../../schema/dependencies.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
@@ -27,7 +27,7 @@ export const uniqueItems = flagFacet("uniqueItems", {
 export const multipleOf = keywordFacet("multipleOf", {
   type: "number",
   nothing: (value, { types }) => value === 1 && !types.includes("number"),
-  weaker: (one, other) => isMultipleOf(other as number, one as number),
+  weaker: (one, other) => isDecimalMultiple(other as number, one as number),
   refused: (value) => ({ type: "number", not: { multipleOf: value } }),
 });
 
@@ -103,7 +103,7 @@ export const unevaluatedProperties = schemaKeywordFacet("unevaluatedProperties",
 export const condition: Facet = {
   name: '"if"',
   compare(base, revision) {
-    const [ours, theirs] = [conditionsOf(base), conditionsOf(revision)];
+    const [ours, theirs] = [collectConditions(base), collectConditions(revision)];
     const [before, ...rest] = [...ours].flatMap(([key, one]) =>
       theirs.has(key) || isExpressedAsRequired(one, revision) ? [] : [one],
     );
@@ -117,7 +117,7 @@ export const condition: Facet = {
       : { effect: "neither" as const, isUncompared: false };
     const asked = !before ? "shrank" : !after ? "grew" : known?.effect;
     const isOpening = countsEvaluated(base, revision);
-    const isExtended = isOne && known?.effect !== "shrank" && hasBranchesOf(before, after);
+    const isExtended = isOne && known?.effect !== "shrank" && hasAllBranches(before, after);
     const openingEffect = isExtended ? "grew" : "neither";
     const effect = isOpening ? openingEffect : asked;
     if (!effect) return [];
@@ -156,14 +156,14 @@ function isExpressedAsRequired({ whole }: Condition, node: SchemaNode): boolean 
 }
 
 /** Checks that a condition has all branches of another one as they are written, so that it evaluates no fewer members. */
-function hasBranchesOf({ whole: branches }: Condition, { whole }: Condition): boolean {
+function hasAllBranches({ whole: branches }: Condition, { whole }: Condition): boolean {
   return Object.entries(branches).every(([keyword, schema]) => {
-    const text = textOf(schema);
-    return !text.includes('"$ref":') && whole[keyword] !== undefined && textOf(whole[keyword]) === text;
+    const text = toSortedJson(schema);
+    return !text.includes('"$ref":') && whole[keyword] !== undefined && toSortedJson(whole[keyword]) === text;
   });
 }
 
-function conditionsOf(node: SchemaNode): Map<string, Condition> {
+function collectConditions(node: SchemaNode): Map<string, Condition> {
   return new Map(
     node.all("if").flatMap((one) => {
       const follows = ["then", "else"].map((keyword) => siblingKeyword(node, one.at, keyword)[keyword]);

@@ -1,4 +1,4 @@
-import { textOf } from "../../schema/equality/json-text.ts";
+import { toSortedJson } from "../../schema/equality/json-text.ts";
 import type { Both } from "../../model/pair.ts";
 import { type Json, type JsonSchema, type JsonType, isObject } from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
@@ -28,7 +28,7 @@ interface KeywordFacetOptions {
  * a changed one may do either.
  */
 export function keywordFacet(keyword: string, options: KeywordFacetOptions = {}): Facet {
-  const { type, identity = textOf, nothing = () => false, refused, weaker, alone, evaluates } = options;
+  const { type, identity = toSortedJson, nothing = () => false, refused, weaker, alone, evaluates } = options;
   return {
     name: `"${keyword}"`,
     compare(base, revision) {
@@ -38,7 +38,7 @@ export function keywordFacet(keyword: string, options: KeywordFacetOptions = {})
       const inRevision = valuesByIdentity(revision);
       const onlyInBase = [...inBase].filter(([key]) => !inRevision.has(key)).map(([, one]) => one);
       const onlyInRevision = [...inRevision].filter(([key]) => !inBase.has(key)).map(([, one]) => one);
-      return differenceOf(onlyInBase, onlyInRevision, { base, revision }).map((difference) => ({
+      return compareKeyword(onlyInBase, onlyInRevision, { base, revision }).map((difference) => ({
         ...difference,
         taken,
       }));
@@ -50,7 +50,7 @@ export function keywordFacet(keyword: string, options: KeywordFacetOptions = {})
     return new Map(all.map((one) => [identity(one.value, node), one]));
   }
 
-  function differenceOf(
+  function compareKeyword(
     [before, ...rest]: readonly KeywordValue[],
     [after, ...others]: readonly KeywordValue[],
     { base, revision }: Both<SchemaNode>,

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from "../../../contracts/index.ts";
 import type { Facet } from "../support/facet-rule.ts";
-import { type Dependency, dependenciesOf, dependenciesOfCondition } from "../../schema/dependencies.ts";
+import { type Dependency, parseDependencies, dependenciesOfCondition } from "../../schema/dependencies.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { sidesAcceptingType } from "./bound.ts";
 import { siblingKeyword } from "./effect-between.ts";
@@ -15,11 +15,11 @@ export const dependentRequired: Facet = {
       KeywordValue | undefined,
       KeywordValue | undefined,
     ];
-    const gone = pairsIn(before).filter((pair) => !requiresWith(pair, revision));
-    const come = pairsIn(after).filter((pair) => !requiresWith(pair, base));
+    const gone = listDependencies(before).filter((pair) => !requiresWith(pair, revision));
+    const come = listDependencies(after).filter((pair) => !requiresWith(pair, base));
     if (gone.length === 0 && come.length === 0) return [];
     const effect = gone.length === 0 ? "shrank" : come.length === 0 ? "grew" : "neither";
-    const [lost, gained] = [lackingOf(come), lackingOf(gone)];
+    const [lost, gained] = [createLackingSchema(come), createLackingSchema(gone)];
     return [{ effect, taken, before, after, lost, gained }];
   },
 };
@@ -27,7 +27,7 @@ export const dependentRequired: Facet = {
 /** Checks if a node requires the second property with the first, by any keyword. */
 export function requiresWith([name, needed]: Dependency, node: SchemaNode): boolean {
   const requiredPairs = [
-    ...node.all("dependentRequired").flatMap(({ value }) => dependenciesOf(value)),
+    ...node.all("dependentRequired").flatMap(({ value }) => parseDependencies(value)),
     ...node.all("if").flatMap(({ value, at }) => {
       const follows = { ...siblingKeyword(node, at, "then"), ...siblingKeyword(node, at, "else") };
       return dependenciesOfCondition({ if: value, ...follows }) ?? [];
@@ -38,10 +38,10 @@ export function requiresWith([name, needed]: Dependency, node: SchemaNode): bool
 
 /** All `dependentRequired` of a node as one value, with sorted names. */
 function mergedDependentRequired(node: SchemaNode): KeywordValue | undefined {
-  const all = node.all("dependentRequired").filter((one) => pairsIn(one).length > 0);
+  const all = node.all("dependentRequired").filter((one) => listDependencies(one).length > 0);
   const [first] = all;
   if (!first) return undefined;
-  const byName = Map.groupBy(all.flatMap(pairsIn), ([name]) => name);
+  const byName = Map.groupBy(all.flatMap(listDependencies), ([name]) => name);
   const lists = [...byName].map(([name, pairs]): [string, Json] => [
     name,
     [...new Set(pairs.map(([, needed]) => needed))].toSorted(),
@@ -49,13 +49,13 @@ function mergedDependentRequired(node: SchemaNode): KeywordValue | undefined {
   return { value: Object.fromEntries(lists), at: first.at };
 }
 
-function pairsIn(keyword: KeywordValue | undefined): Dependency[] {
-  if (keyword) return dependenciesOf(keyword.value);
+function listDependencies(keyword: KeywordValue | undefined): Dependency[] {
+  if (keyword) return parseDependencies(keyword.value);
   return [];
 }
 
 /** Schema of objects that have the first property and lack the second. */
-function lackingOf(pairs: readonly Dependency[]): JsonSchema {
+function createLackingSchema(pairs: readonly Dependency[]): JsonSchema {
   return {
     type: "object",
     anyOf: pairs.map(([name, needed]) => ({ required: [name], not: { required: [needed] } })),

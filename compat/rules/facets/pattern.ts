@@ -7,7 +7,7 @@ import {
 } from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
-import { textLanguageOf } from "../../schema/bounds/text-language.ts";
+import { computeTextLanguage } from "../../schema/bounds/text-language.ts";
 import { sidesAcceptingType } from "./bound.ts";
 
 const undecided =
@@ -32,10 +32,10 @@ export const pattern: Facet = {
     const [lost, gained] = [refusalBy(revision, base), refusalBy(base, revision)];
     if (!lost && !gained) return [];
     const isUndecided = lost?.beyond === "undecided" || gained?.beyond === "undecided";
-    const [before, after] = [gained?.keyword ?? patternsOf(base)[0], lost?.keyword ?? patternsOf(revision)[0]];
+    const [before, after] = [gained?.keyword ?? listPatterns(base)[0], lost?.keyword ?? listPatterns(revision)[0]];
     const isLiteral = !isUndecided && [before, after].some((one) => isPatternLiteral(String(one?.value)));
     const difference: Difference = {
-      effect: effectOf(lost, gained),
+      effect: chooseEffect(lost, gained),
       ...(before && after && { isChange: true }),
       taken,
       before,
@@ -44,20 +44,26 @@ export const pattern: Facet = {
       note: isUndecided ? undecided : isLiteral ? literal : hidden,
       ...(isLiteral && { unproven: literal }),
     };
-    return [{ ...difference, ...(lost && { lost: textsOf(lost) }), ...(gained && { gained: textsOf(gained) }) }];
+    return [
+      {
+        ...difference,
+        ...(lost && { lost: createTextSchema(lost) }),
+        ...(gained && { gained: createTextSchema(gained) }),
+      },
+    ];
   },
 };
 
-function effectOf(lost: Refusal | undefined, gained: Refusal | undefined): Difference["effect"] {
+function chooseEffect(lost: Refusal | undefined, gained: Refusal | undefined): Difference["effect"] {
   if (lost && gained) return "neither";
   return lost ? "shrank" : "grew";
 }
 
 /** A pattern of one node that refuses texts of another. A decided refusal comes before an undecided one. */
 function refusalBy(refusing: SchemaNode, accepting: SchemaNode): Refusal | undefined {
-  const language = textLanguageOf(accepting);
+  const language = computeTextLanguage(accepting);
   let found: Refusal | undefined;
-  for (const keyword of patternsOf(refusing)) {
+  for (const keyword of listPatterns(refusing)) {
     const beyond = textBeyondPattern(language, keyword.value as string);
     if (typeof beyond === "object") return { keyword, beyond };
     if (beyond === "undecided") found ??= { keyword, beyond };
@@ -65,11 +71,11 @@ function refusalBy(refusing: SchemaNode, accepting: SchemaNode): Refusal | undef
   return found;
 }
 
-function patternsOf(node: SchemaNode): readonly KeywordValue[] {
+function listPatterns(node: SchemaNode): readonly KeywordValue[] {
   return node.all("pattern").filter(({ value }) => typeof value === "string");
 }
 
-function textsOf({ keyword, beyond }: Refusal): JsonSchema {
+function createTextSchema({ keyword, beyond }: Refusal): JsonSchema {
   const others = { type: "string", not: { pattern: keyword.value } } satisfies Json;
   if (beyond === "undecided") return others;
   return { anyOf: [{ const: beyond.text }, others] };

@@ -16,7 +16,7 @@ interface PatternSchema {
 export const patternPropertiesAdded: Facet = {
   name: '"patternProperties"',
   compare: (base, revision) =>
-    onlyIn(revision, base).flatMap((one): Difference[] => {
+    findUnsharedPatterns(revision, base).flatMap((one): Difference[] => {
       const change = effectOfPattern(one, revision);
       const [lost, gained] = [
         objectWithMatchingName(one, one.schema, revision),
@@ -31,7 +31,7 @@ export const patternPropertiesAdded: Facet = {
 export const patternPropertiesRemoved: Facet = {
   name: '"patternProperties"',
   compare: (base, revision) =>
-    onlyIn(base, revision).flatMap((one): Difference[] => {
+    findUnsharedPatterns(base, revision).flatMap((one): Difference[] => {
       const change = effectOfPattern(one, base);
       const [lost, gained] = [
         objectWithMatchingName(one, one.schemaOfOthers, base),
@@ -60,13 +60,13 @@ function effectOfPattern(
   return { effect, ...(others === normal(false) && { concern: "extra" }) };
 }
 
-function onlyIn(node: SchemaNode, other: SchemaNode): PatternSchema[] {
+function findUnsharedPatterns(node: SchemaNode, other: SchemaNode): PatternSchema[] {
   if (sidesAcceptingType("object", node, other) !== "both") return [];
-  const known = new Set(patternsOf(other).map(({ pattern }) => pattern));
-  return patternsOf(node).filter(({ pattern }) => !known.has(pattern));
+  const known = new Set(listPatternSchemas(other).map(({ pattern }) => pattern));
+  return listPatternSchemas(node).filter(({ pattern }) => !known.has(pattern));
 }
 
-function patternsOf(node: SchemaNode): PatternSchema[] {
+function listPatternSchemas(node: SchemaNode): PatternSchema[] {
   const unevaluated = node.all("unevaluatedProperties")[0]?.value ?? true;
   return node.all("patternProperties").flatMap(({ value, at }) => {
     const home = at.slice(0, at.lastIndexOf("/"));

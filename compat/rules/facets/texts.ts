@@ -1,7 +1,7 @@
 import { type Json, fitsFormat } from "../../../contracts/index.ts";
 import type { Difference, Facet } from "../support/facet-rule.ts";
-import { integerRangeOf, integerRanges } from "../../pairing/nodes/integer-range.ts";
-import { internationalFormats, internationalFormatsOf } from "../../pairing/nodes/international-formats.ts";
+import { findIntegerRange, integerRanges } from "../../pairing/nodes/integer-range.ts";
+import { internationalFormats, listInternationalFormats } from "../../pairing/nodes/international-formats.ts";
 import { intersection } from "../../schema/types.ts";
 import type { SchemaNode } from "../../pairing/nodes/subjects.ts";
 import { keywordFacet, schemaKeywordFacet } from "./keyword-facet.ts";
@@ -27,12 +27,12 @@ function isWider(wide: string, narrow: string): boolean {
  * exchange (RFC 8259, section 6).
  */
 function numberBeyond(narrow: string | undefined, node: SchemaNode): string | undefined {
-  if (narrow === "float") return accepts(node, 1e39) ? "1e39" : undefined;
+  if (narrow === "float") return acceptsNumber(node, 1e39) ? "1e39" : undefined;
   const { minimum, exclusiveMaximum } = integerRanges[narrow ?? ""] ?? {};
   if (minimum === undefined || exclusiveMaximum === undefined) return undefined;
   // In JavaScript, -(2 ** 63) - 1 is the same number as -(2 ** 63).
   const numbers = [exclusiveMaximum, minimum - 1].filter((one) => one !== minimum);
-  const number = numbers.find((one) => accepts(node, one));
+  const number = numbers.find((one) => acceptsNumber(node, one));
   if (number === undefined) return undefined;
   return BigInt(number).toString();
 }
@@ -44,7 +44,7 @@ const formats = keywordFacet("format", {
   nothing: (name, node) => refusesNothing(String(name), node),
   weaker: (one, other) => isWider(String(one), String(other)),
   refused(value, node) {
-    const texts = internationalFormatsOf(node).map(({ text }) => text);
+    const texts = listInternationalFormats(node).map(({ text }) => text);
     return { not: { format: value }, ...(texts.length > 0 && { enum: texts }) };
   },
 });
@@ -64,7 +64,7 @@ function refusesNothing(name: string, node: SchemaNode): boolean {
   const { types, values } = node;
   const range = integerRanges[name];
   if (range && !types.includes("string")) {
-    const { lower, upper } = values ? rangeOfListed(values) : rangeOf(node);
+    const { lower, upper } = values ? rangeOfListed(values) : computeNumberRange(node);
     return lower >= range.minimum && upper <= range.exclusiveMaximum - 1;
   }
   if (fitsFormat(name, "") === undefined) return false;
@@ -82,7 +82,7 @@ function rangeOfListed(values: ReadonlyMap<string, Json>): Range {
   return { lower: Math.min(...numbers), upper: Math.max(...numbers) };
 }
 
-function rangeOf({ all }: SchemaNode): Range {
+function computeNumberRange({ all }: SchemaNode): Range {
   const numbers = (...names: string[]): number[] =>
     names.flatMap((name) => all(name)).flatMap(({ value }) => (typeof value === "number" ? value : []));
   return {
@@ -121,7 +121,7 @@ function textBeyond(narrow: string | undefined, node: SchemaNode): string | unde
   const { pattern } = internationalFormats[narrow ?? ""] ?? {};
   const isPlain = ["pattern", "not", "minLength", "maxLength"].every((keyword) => node.all(keyword).length === 0);
   if (pattern === undefined || node.values || !isPlain) return undefined;
-  return internationalFormatsOf(node).find(({ text }) => !new RegExp(pattern, "u").test(text))?.text;
+  return listInternationalFormats(node).find(({ text }) => !new RegExp(pattern, "u").test(text))?.text;
 }
 
 function isUnknown(name: string): boolean {
@@ -130,11 +130,11 @@ function isUnknown(name: string): boolean {
 }
 
 /** Checks that a node surely accepts a number. */
-function accepts(node: SchemaNode, number: number): boolean {
+function acceptsNumber(node: SchemaNode, number: number): boolean {
   const isNumber = node.types.some((type) => type === "number" || type === "integer");
   const isPlain = ["multipleOf", "not"].every((keyword) => node.all(keyword).length === 0);
-  const { lower, upper } = rangeOf(node);
-  const { minimum = -Infinity, exclusiveMaximum = Infinity } = integerRangeOf(node) ?? {};
+  const { lower, upper } = computeNumberRange(node);
+  const { minimum = -Infinity, exclusiveMaximum = Infinity } = findIntegerRange(node) ?? {};
   return (
     isNumber &&
     !node.values &&

@@ -1,4 +1,4 @@
-import { worstOf } from "../../model/change.ts";
+import { findWorst } from "../../model/change.ts";
 import { principleCriterion } from "../../profile/criterion.ts";
 import type { Finding } from "./judge.ts";
 import { type Answer, type Settings, answerTo } from "../../verdicts/questions.ts";
@@ -22,23 +22,23 @@ const further: Answer = { verdict: "non-breaking", criterion: principleCriterion
 export function withErrorCodes(findings: readonly Finding[], settings: Settings): readonly Finding[] {
   const movedKeys = new Set(
     findings.flatMap(({ rule, usage, found }) =>
-      rule === errorCodeMoved ? [keyOf(usage.root?.name, found.step, found.values?.[0])] : [],
+      rule === errorCodeMoved ? [toCodeKey(usage.root?.name, found.step, found.values?.[0])] : [],
     ),
   );
   return findings.flatMap((finding) => {
     if (finding.polarity !== "out") return [finding];
     const one = asCode(finding);
     const left = movedKeys.size === 0 ? one : withoutMoved(one, movedKeys);
-    return left ? [judged(left, settings)] : [];
+    return left ? [judgeErrorCode(left, settings)] : [];
   });
 }
 
 /** Gives a removed error code the worse verdict of an error and a success, because both may contain the value. */
-function judged(finding: Finding, settings: Settings): Finding {
+function judgeErrorCode(finding: Finding, settings: Settings): Finding {
   const { rule, found, usage, answer } = finding;
   if (rule !== enumValueRemoved || !hasUsagePath(usage, isErrorBody)) return finding;
   const code = found.question === "response-value-renamed" ? changed : answerTo("error-withdrawn", settings);
-  const worst = worstOf([answer.verdict, code.verdict]);
+  const worst = findWorst([answer.verdict, code.verdict]);
   return { ...finding, found: { ...found, byName: true }, answer: worst === code.verdict ? code : answer };
 }
 
@@ -77,7 +77,7 @@ function withoutMoved(finding: Finding, movedKeys: ReadonlySet<string>): Finding
   const { values = [], step = "" } = found;
   if (rule !== enumValueRemoved && rule !== enumValueAdded) return finding;
   const left = values.filter((value) =>
-    hasUsagePath(usage, ({ root, path }) => !movedKeys.has(keyOf(root.name, path + step, value))),
+    hasUsagePath(usage, ({ root, path }) => !movedKeys.has(toCodeKey(root.name, path + step, value))),
   );
   if (left.length === values.length) return finding;
   if (left.length === 0) return undefined;
@@ -86,7 +86,7 @@ function withoutMoved(finding: Finding, movedKeys: ReadonlySet<string>): Finding
   return { ...finding, found: { ...found, message: enumMessage(left, what), values: left, ...told } };
 }
 
-function keyOf(...parts: readonly unknown[]): string {
+function toCodeKey(...parts: readonly unknown[]): string {
   return JSON.stringify(parts);
 }
 

@@ -1,12 +1,12 @@
 import { inFixedOrder } from "../../schema/equality/in-fixed-order.ts";
-import { textOf } from "../../schema/equality/json-text.ts";
+import { toSortedJson } from "../../schema/equality/json-text.ts";
 import type { JsonSchema } from "../../../contracts/index.ts";
 import type { Concern, Effect } from "../../verdicts/effects.ts";
 import type { QuestionId } from "../../verdicts/questions.ts";
 import { type OasdiffId, type Rule, rule } from "./rule.ts";
 import type { RuleTraits } from "./traits.ts";
 import type { KeywordValue, SchemaNode } from "../../pairing/nodes/subjects.ts";
-import { quoted } from "../../model/wording.ts";
+import { quote } from "../../model/wording.ts";
 
 /** A difference between two schemas in one facet. */
 export interface Difference {
@@ -96,7 +96,7 @@ export function facetRule({
           isUncompared,
         } = difference;
         report({
-          message: messageOf(difference.name ?? facet.name, difference),
+          message: createFacetMessage(difference.name ?? facet.name, difference),
           base: before?.at ?? base.pointer,
           revision: after?.at ?? revision.pointer,
           values: [inFixedOrder(before?.value ?? null), inFixedOrder(after?.value ?? null)],
@@ -112,8 +112,8 @@ export function facetRule({
                 note: "No value of the declared type shows the change: the keyword decides, because the type may be the mistake",
               }
             : {
-                ...(lost !== undefined && isWhole(lost) && { lost }),
-                ...(gained !== undefined && isWhole(gained) && { gained }),
+                ...(lost !== undefined && hasNoReferences(lost) && { lost }),
+                ...(gained !== undefined && hasNoReferences(gained) && { gained }),
                 ...(note !== undefined && { note }),
                 ...(unproven !== undefined && { unproven }),
               }),
@@ -124,20 +124,20 @@ export function facetRule({
 }
 
 /** Checks that a schema has no references, which would be resolved in the wrong document. */
-function isWhole(schema: JsonSchema): boolean {
+function hasNoReferences(schema: JsonSchema): boolean {
   return !JSON.stringify(schema).includes('"$ref":');
 }
 
-function messageOf(name: string, { before, after, became }: Difference): (part: string) => string {
+function createFacetMessage(name: string, { before, after, became }: Difference): (part: string) => string {
   if (before && became) {
-    const number = quoted(before.value);
+    const number = quote(before.value);
     const now = became === "inclusive" ? "allowed now" : "no longer allowed";
     return (part) => `${name} ${number} of ${part} became ${became}: ${number} itself is ${now}`;
   }
-  if (before && after && textOf(before.value) === textOf(after.value))
-    return (part) => `The target of ${name} ${quoted(before.value)} of ${part} changed`;
+  if (before && after && toSortedJson(before.value) === toSortedJson(after.value))
+    return (part) => `The target of ${name} ${quote(before.value)} of ${part} changed`;
   if (before && after)
-    return (part) => `${name} of ${part} changed from ${quoted(before.value)} to ${quoted(after.value)}`;
-  if (after) return (part) => `${name} ${quoted(after.value)} was added to ${part}`;
-  return (part) => `${name} ${quoted(before?.value ?? null)} was removed from ${part}`;
+    return (part) => `${name} of ${part} changed from ${quote(before.value)} to ${quote(after.value)}`;
+  if (after) return (part) => `${name} ${quote(after.value)} was added to ${part}`;
+  return (part) => `${name} ${quote(before?.value ?? null)} was removed from ${part}`;
 }

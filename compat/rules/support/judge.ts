@@ -1,7 +1,7 @@
 import type { Both } from "../../model/pair.ts";
 import { type Basis, createDebug } from "../../../contracts/index.ts";
 import { principleCriterion } from "../../profile/criterion.ts";
-import { answerFor } from "../../verdicts/effects.ts";
+import { judgeEffect } from "../../verdicts/effects.ts";
 import { type Answer, type Settings, answerTo } from "../../verdicts/questions.ts";
 import { type UsageNode, rootNode } from "../../model/usage-graph.ts";
 import type { AnyRule, Found } from "./rule.ts";
@@ -44,17 +44,17 @@ export function createJudge(rules: readonly AnyRule[], settings: Settings, findi
       compare(pair.base, pair.revision, (found) => {
         const usage = found.operation ? rootNode({ name: found.operation.name, isWebhook: false }) : where.usage;
         const basis = found.basis ?? found.operation?.basis ?? where.basis;
-        const answer = answerOf(rule, found, where.polarity);
+        const answer = answerFinding(rule, found, where.polarity);
         debug(() => `${rule.id}: ${answer.verdict}, base ${found.base ?? "-"}, revision ${found.revision ?? "-"}`);
         findings.push({ ...where, rule, found, answer, usage, basis, pair });
       });
     }
   };
 
-  function answerOf(rule: AnyRule, found: Found, polarity: Polarity | undefined): Answer {
+  function answerFinding(rule: AnyRule, found: Found, polarity: Polarity | undefined): Answer {
     const { verdict = rule.verdict, principle, removesOperation, question, effect, concern = rule.concern } = found;
     if (question) return answerTo(question, settings);
-    if (effect && concern && polarity) return answerFor({ concern, effect, polarity }, settings);
+    if (effect && concern && polarity) return judgeEffect({ concern, effect, polarity }, settings);
     // The removal of an operation is a restriction, even if a rule with another principle finds it.
     const own = removesOperation ? "restriction" : rule.principle;
     return { verdict, criterion: principleCriterion(principle ?? own) };

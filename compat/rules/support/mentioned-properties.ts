@@ -8,7 +8,7 @@ import type { Found } from "./rule.ts";
  * Effect of a property that the revision lists and the base only mentions in a subschema, such as a condition. Undefined
  * if the base says nothing about it, or accepts nothing that the property refuses.
  */
-export function narrowingOf(
+export function findNarrowing(
   base: SchemaNode,
   revision: SchemaNode,
   name: string,

@@ -8,24 +8,24 @@ export type OasdiffSide = "request" | "response";
  * Id of a change in oasdiff, if it has one. In the ids of a rule, `{part}` is the place ("request-body",
  * "response-property", …) and `{side}` the side; of several ids, the first that oasdiff has counts.
  */
-export function oasdiffIdOf(
+export function findOasdiffId(
   { on, oasdiff }: AnyRule,
   found: Found,
   path: string,
   side: OasdiffSide,
 ): string | undefined {
-  const parts = partsOf(path, side);
-  const inner = on === "schema" ? innerIdOf(found) : undefined;
-  const around = inner === undefined ? [] : partsOf(path.replace(innerStep, ""), side);
+  const parts = listOasdiffParts(path, side);
+  const inner = on === "schema" ? findInnerId(found) : undefined;
+  const around = inner === undefined ? [] : listOasdiffParts(path.replace(innerStep, ""), side);
   const said = found.oasdiff ?? chosen(oasdiff, found, parts[0] ?? "");
   const ids = [
     ...around.map((part) => `${part}-${inner}`),
-    ...[said ?? []].flat().flatMap((id) => writtenFor(id, parts, side)),
+    ...[said ?? []].flat().flatMap((id) => fillOasdiffId(id, parts, side)),
   ];
   return ids.find((id) => oasdiffIds.has(id));
 }
 
-function writtenFor(id: string, parts: readonly string[], side: OasdiffSide): readonly string[] {
+function fillOasdiffId(id: string, parts: readonly string[], side: OasdiffSide): readonly string[] {
   if (id.includes("{part}")) return parts.map((part) => id.replace("{part}", part));
   return [id.replace("{side}", side)];
 }
@@ -43,7 +43,7 @@ function isByCase(oasdiff: Exclude<OasdiffId, string>): oasdiff is Extract<Oasdi
 }
 
 /** Names of a place in oasdiff, the most specific first. */
-function partsOf(path: string, side: OasdiffSide): readonly string[] {
+function listOasdiffParts(path: string, side: OasdiffSide): readonly string[] {
   const [, place = "", rest = ""] = /^(body|query|path|header|cookie)(.*)$/s.exec(path) ?? [];
   if (place === "body") return [rest === "" ? `${side}-body` : `${side}-property`];
   const [, inside = ""] = /^(?:\.[^.[]+|\["[^"]*"\])(.*)$/s.exec(rest) ?? [];
@@ -62,7 +62,7 @@ const innerKeyword = /\/(?:(prefixItems)\/\d+|(unevaluatedItems|unevaluatedPrope
 const bareMediaType = /\/content\/[^/]+$/;
 
 /** Id of a keyword for items, members or a body that only one side has, whatever its value is. */
-function innerIdOf({ base, revision }: Found): string | undefined {
+function findInnerId({ base, revision }: Found): string | undefined {
   const [wasBare, isBare] = [base, revision].map((at) => bareMediaType.test(at));
   if (wasBare !== isBare) return `media-type-schema-${wasBare ? "added" : "removed"}`;
   const [before, after] = [base, revision].map((at) => {

@@ -2,7 +2,7 @@ import { closingKeywords } from "../../../contracts/index.ts";
 import { lastAnnouncement } from "../../model/lifecycle.ts";
 import type { Report } from "./rule.ts";
 import type { Polarity, SchemaNode } from "../../pairing/nodes/subjects.ts";
-import { propertyStep, quoted } from "../../model/wording.ts";
+import { propertyStep, quote } from "../../model/wording.ts";
 
 /** Marks of properties that do not occur in a direction. */
 const onlyFor: Readonly<Record<Polarity, string>> = { in: "read-only", out: "write-only" };
@@ -18,12 +18,12 @@ export function reportRemovedProperties(base: SchemaNode, revision: SchemaNode, 
     if (revision.properties.has(name) || property.isNothing) continue;
     const uncarriedAt = revision.excluded.get(name);
     const isRequired = base.required.has(name);
-    const refusal = uncarriedAt === undefined ? refusalOf(name, revision) : undefined;
+    const refusal = uncarriedAt === undefined ? findRefusal(name, revision) : undefined;
     const moves = uncarriedAt === undefined && isMoved(base, revision, name);
     const change = moves ? "has a schema only under a condition now" : "was removed";
     const became = uncarriedAt === undefined ? change : `became ${onlyFor[base.polarity]}`;
     report({
-      message: `Property ${quoted(name)} ${refusal?.text ?? became}`,
+      message: `Property ${quote(name)} ${refusal?.text ?? became}`,
       step: propertyStep(name),
       base: property.pointer,
       revision: uncarriedAt ?? refusal?.at ?? revision.nearestPointer(property.pointer),
@@ -43,7 +43,7 @@ function isMoved(base: SchemaNode, revision: SchemaNode, name: string): boolean 
 }
 
 /** The reason why a described property is always refused, and its place. */
-function refusalOf(
+function findRefusal(
   name: string,
   { refused, all }: SchemaNode,
 ): { readonly text: string; readonly at: string } | undefined {
@@ -53,7 +53,7 @@ function refusalOf(
     const falseKeyword = all(keyword).find(({ value }) => value === false);
     if (falseKeyword)
       return {
-        text: `is still described, and ${quoted(keyword)} false in another part refuses it`,
+        text: `is still described, and ${quote(keyword)} false in another part refuses it`,
         at: falseKeyword.at,
       };
   }

@@ -1,7 +1,7 @@
 import type { Codes } from "../../model/code-list.ts";
 import type { Contract, Json } from "../../../contracts/index.ts";
 import { propertyStep } from "../../model/wording.ts";
-import { alternativesOf } from "../alternatives.ts";
+import { listAlternatives } from "../alternatives.ts";
 import type { Place } from "../place.ts";
 import type { View } from "../view.ts";
 
@@ -19,8 +19,9 @@ export function createCodeLists(contract: Contract, read: (places: readonly Plac
       known.set(body, (codes = found));
 
       function gather(view: View, { path, depth }: { readonly path: string; readonly depth: number }): void {
-        for (const one of alternativesOf(contract, view).views) {
-          if (one.types.some((type) => type === "string" || type === "number" || type === "integer")) note(one, path);
+        for (const one of listAlternatives(contract, view).views) {
+          if (one.types.some((type) => type === "string" || type === "number" || type === "integer"))
+            noteCodes(one, path);
           if (depth === DEEPEST) continue;
           for (const [name, places] of one.properties)
             gather(read(places), { path: path + propertyStep(name), depth: depth + 1 });
@@ -29,7 +30,7 @@ export function createCodeLists(contract: Contract, read: (places: readonly Plac
         }
       }
 
-      function note({ values, valuesAt }: View, path: string): void {
+      function noteCodes({ values, valuesAt }: View, path: string): void {
         const list = found.get(path) ?? { values: new Map(), isOpen: false };
         found.set(path, { ...list, isOpen: list.isOpen || values === undefined });
         for (const [text, value] of values ?? []) {

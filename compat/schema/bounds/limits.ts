@@ -1,6 +1,6 @@
 import { keywords } from "../../../contracts/index.ts";
-import { numbersIn } from "../redundant-keywords.ts";
-import { type View, isWhole as isWholeView } from "../view.ts";
+import { listNumbers } from "../redundant-keywords.ts";
+import { type View, isWholeNumber as isWholeView } from "../view.ts";
 
 /** Least or greatest accepted number. */
 export interface Limit {
@@ -43,20 +43,20 @@ function rounded<L extends Limit>(limit: L, sign: Sign): L {
 }
 
 /** Limits of the numbers of a view. */
-export function limitsOf({ parts, types }: View): {
+export function findNumberLimits({ parts, types }: View): {
   readonly lower: Limit | undefined;
   readonly upper: Limit | undefined;
 } {
   const isWholeOnly = !types.includes("number") || isWholeView({ parts });
-  const limitOf = (closed: string, open: string, sign: 1 | -1): Limit | undefined => {
+  const findLimit = (closed: string, open: string, sign: 1 | -1): Limit | undefined => {
     const limits = [
-      ...numbersIn(parts, closed).map((number) => ({ number, open: false })),
-      ...numbersIn(parts, open).map((number) => ({ number, open: true })),
+      ...listNumbers(parts, closed).map((number) => ({ number, open: false })),
+      ...listNumbers(parts, open).map((number) => ({ number, open: true })),
     ];
     return tightestLimit(limits, { isWhole: isWholeOnly, sign });
   };
   return {
-    lower: limitOf("minimum", "exclusiveMinimum", 1),
-    upper: limitOf("maximum", "exclusiveMaximum", -1),
+    lower: findLimit("minimum", "exclusiveMinimum", 1),
+    upper: findLimit("maximum", "exclusiveMaximum", -1),
   };
 }

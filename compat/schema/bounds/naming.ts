@@ -6,7 +6,7 @@ export interface Naming {
 }
 
 /** Checks that any of several alternatives names a member, or describes additional members. */
-export function namingOf(shapes: readonly Naming[]): (name: string) => boolean {
+export function createNamingTest(shapes: readonly Naming[]): (name: string) => boolean {
   const named = new Set(shapes.flatMap(({ names }) => names));
   return (name) => named.has(name) || shapes.some(({ describesName: invites }) => invites(name));
 }

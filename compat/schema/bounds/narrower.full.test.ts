@@ -6,7 +6,7 @@ import { smallPairs, smallValues } from "../../../test/support/compat/small-sche
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import { isLong } from "../../../test/support/contracts/platform.ts";
 import { type Digest, createDigests } from "../equality/digest.ts";
-import { isNarrower, relationOf } from "./narrower.ts";
+import { isNarrower, relateSchemas } from "./narrower.ts";
 import { createNormalTexts } from "../normal.ts";
 
 const contract = compileInMemory({ openapi: "3.1.0", info: { title: "ComparedSchemas", version: "1" }, paths: {} });
@@ -47,7 +47,7 @@ describe("texts of createNormal()", () => {
   });
 });
 
-describe("relationOf()", () => {
+describe("relateSchemas()", () => {
   it("is not certain after too many alternatives, and never equates different schemas", () => {
     const own = createNormalTexts(contract, digest);
     const product = (name: string, last: string): JsonSchema => ({
@@ -66,9 +66,9 @@ describe("relationOf()", () => {
 
     limitMatches(
       () => {
-        expect(relationOf(wholeOf("string"), wholeOf("number"))).toEqual({ isNarrower: false, isCut: true });
+        expect(relateSchemas(wholeOf("string"), wholeOf("number"))).toEqual({ isNarrower: false, isCut: true });
         expect(own.isExhausted()).toBe(true);
-        expect(relationOf(wholeOf("string"), wholeOf("string"))).toEqual({ isNarrower: true, isCut: false });
+        expect(relateSchemas(wholeOf("string"), wholeOf("string"))).toEqual({ isNarrower: true, isCut: false });
       },
       { left: 10_000_000 },
     );

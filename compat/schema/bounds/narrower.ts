@@ -11,10 +11,10 @@ import {
 } from "../../../contracts/index.ts";
 import { alignList } from "../align-spellings.ts";
 import { appliesTo } from "./applies-to.ts";
-import { numbersIn, withoutImplied } from "../redundant-keywords.ts";
-import { compareLimits, limitKeywords, limitsOf } from "./limits.ts";
-import { type NormalTexts, type NormalShapes, isClosed, viewKeywords } from "../normal.ts";
-import { textLanguageOf } from "./text-language.ts";
+import { listNumbers, withoutImplied } from "../redundant-keywords.ts";
+import { compareLimits, limitKeywords, findNumberLimits } from "./limits.ts";
+import { type NormalTexts, type NormalShapes, rejectsUnnamed, viewKeywords } from "../normal.ts";
+import { computeTextLanguage } from "./text-language.ts";
 import { type Place, isAnnotation } from "../place.ts";
 import { includedTypes } from "../types.ts";
 import type { View } from "../view.ts";
@@ -37,7 +37,7 @@ const MOST_SHAPES = 30;
  * keywords do not prove it.
  */
 export function isNarrower(one: ComparedSchemas, other: ComparedSchemas, depth = 0): boolean {
-  const known = answersFor(one.normal, other.normal);
+  const known = getAnswerCache(one.normal, other.normal);
   const key = `${depth} ${one.normal.keyOf(one.places)} ${other.normal.keyOf(other.places)}`;
   let answer = known.get(key);
   if (!answer) {
@@ -58,7 +58,7 @@ interface Relation {
 /** Number of comparisons that a limit stopped. */
 let cuts = 0;
 
-export function relationOf(one: ComparedSchemas, other: ComparedSchemas): Relation {
+export function relateSchemas(one: ComparedSchemas, other: ComparedSchemas): Relation {
   const earlier = cuts;
   const isNarrowerOne = isNarrower(one, other);
   return { isNarrower: isNarrowerOne, isCut: !isNarrowerOne && cuts > earlier };
@@ -80,11 +80,11 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
   }
   return (
     otherShapes.isChoice &&
-    ownShapes.views.every((view) => otherShapes.views.some((around) => fits(view, around))) &&
-    ownShapes.nulls.every((view) => otherShapes.nulls.some((around) => fits(view, around)))
+    ownShapes.views.every((view) => otherShapes.views.some((around) => fitsOuter(view, around))) &&
+    ownShapes.nulls.every((view) => otherShapes.nulls.some((around) => fitsOuter(view, around)))
   );
 
-  function fits(written: View, outer: View): boolean {
+  function fitsOuter(written: View, outer: View): boolean {
     const inner = alignList(written, outer);
     const isKnown = inner.unresolved.length + outer.unresolved.length === 0;
     const isAlike = inner.readOnly === outer.readOnly && inner.writeOnly === outer.writeOnly;
@@ -108,7 +108,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
   }
 
   function schemasFit(inner: Json | undefined, outer: Json | undefined): boolean {
-    return placesFit(placesOf(inner), placesOf(outer));
+    return placesFit(toSchemaPlaces(inner), toSchemaPlaces(outer));
   }
 
   /**
@@ -116,7 +116,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
    * schema accepts.
    */
   function schemasFitReversed(inner: Json | undefined, outer: Json | undefined): boolean {
-    const [little, much] = [placesOf(inner), placesOf(outer)];
+    const [little, much] = [toSchemaPlaces(inner), toSchemaPlaces(outer)];
     return isNarrower({ places: much, normal: other.normal }, { places: little, normal: one.normal }, depth + 1);
   }
 
@@ -125,9 +125,9 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     const names = [inner, outer].map((view) => [...view.properties.keys()]);
     const hasPatterns = patterns.flat().length > 0;
     const isWhole = inner.parts.length < 2 && outer.parts.length < 2;
-    if (hasPatterns && !(isWhole && isSame(patterns) && isSame(names))) return false;
+    if (hasPatterns && !(isWhole && isSameList(patterns) && isSameList(names))) return false;
     const [more, others] = [inner, outer].map((view) =>
-      view.parts.some(isClosed) ? noValuePlaces : (view.inner.get(".*") ?? anything),
+      view.parts.some(rejectsUnnamed) ? noValuePlaces : (view.inner.get(".*") ?? anything),
     ) as [readonly Place[], readonly Place[]];
     return (
       placesFit(more, others) &&
@@ -142,7 +142,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
   function itemsFit(inner: View, outer: View): boolean {
     const steps = [inner, outer].map((view) => [...view.inner.keys()].filter((step) => /^\[\d/.test(step)));
     return (
-      isSame(steps) &&
+      isSameList(steps) &&
       ["[]", ...(steps[0] ?? [])].every((step) =>
         placesFit(inner.inner.get(step) ?? anything, outer.inner.get(step) ?? anything),
       )
@@ -150,7 +150,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
   }
 
   function keywordsFit(inner: View, outer: View): boolean {
-    const [limits, others] = [limitsOf(inner), limitsOf(outer)];
+    const [limits, others] = [findNumberLimits(inner), findNumberLimits(outer)];
     return (
       (!appliesTo("minimum", inner.types) ||
         (compareLimits(others.lower, limits.lower, 1) >= 0 && compareLimits(others.upper, limits.upper, -1) >= 0)) &&
@@ -171,13 +171,13 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
   /** Checks that a limit is not stricter than the limits of the inner view. */
   function isBounded(keyword: string, value: Json, inner: View): boolean {
     const named = keyword === "minProperties" ? [one.normal.required(inner).size] : [];
-    return isWithinLimit(keyword, [...numbersIn(inner.parts, keyword), ...named], value);
+    return isWithinLimit(keyword, [...listNumbers(inner.parts, keyword), ...named], value);
   }
 
   function isPatternMet(pattern: string, { parts }: View): boolean {
-    const all = (keyword: string) =>
+    const collectPartValues = (keyword: string) =>
       parts.flatMap(({ schema: { [keyword]: value } }) => (value === undefined ? [] : [{ value }]));
-    const beyond = textBeyondPattern(textLanguageOf({ all }), pattern);
+    const beyond = textBeyondPattern(computeTextLanguage({ all: collectPartValues }), pattern);
     if (beyond === "undecided") cuts++;
     return beyond === "none";
   }
@@ -187,7 +187,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     const [innerValue, value] = [less[keyword], more[keyword]];
     if (innerValue === undefined || value === undefined) return false;
     if (keyword === "contentSchema") return schemasFit(innerValue, value) && schemasFitReversed(innerValue, value);
-    if (keyword === "propertyNames") return placesFit([aText, ...placesOf(innerValue)], placesOf(value));
+    if (keyword === "propertyNames") return placesFit([aText, ...toSchemaPlaces(innerValue)], toSchemaPlaces(value));
     if (keyword === "not") return schemasFitReversed(innerValue, value);
     if (keyword === "contains") return containsFits(less, more);
     if (keyword === "if") return conditionFits(less, more);
@@ -210,11 +210,11 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
   function conditionFits(less: JsonObject, more: JsonObject): boolean {
     const isMet = schemasFit(less["then"], more["then"]) && schemasFit(less["else"], more["else"]);
     if (!isMet) return false;
-    const has = (keyword: string): boolean => less[keyword] !== undefined || more[keyword] !== undefined;
+    const hasKeyword = (keyword: string): boolean => less[keyword] !== undefined || more[keyword] !== undefined;
     // Without "else", a condition that applies less often rejects less. Without "then", one that applies more often
     // does.
-    const mayBeMetLess = !has("else") && schemasFitReversed(less["if"], more["if"]);
-    const mayBeMetMore = !has("then") && schemasFit(less["if"], more["if"]);
+    const mayBeMetLess = !hasKeyword("else") && schemasFitReversed(less["if"], more["if"]);
+    const mayBeMetMore = !hasKeyword("then") && schemasFit(less["if"], more["if"]);
     return (
       mayBeMetLess || mayBeMetMore || (schemasFit(less["if"], more["if"]) && schemasFitReversed(less["if"], more["if"]))
     );
@@ -224,7 +224,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
 /** Results by depth and schemas, for each pair of readers, because many keywords contain the same schemas. */
 const answers = new WeakMap<NormalTexts, WeakMap<NormalTexts, Map<string, Relation>>>();
 
-function answersFor(one: NormalTexts, other: NormalTexts): Map<string, Relation> {
+function getAnswerCache(one: NormalTexts, other: NormalTexts): Map<string, Relation> {
   const ofOne = answers.get(one) ?? new WeakMap<NormalTexts, Map<string, Relation>>();
   answers.set(one, ofOne);
   const known = ofOne.get(other) ?? new Map<string, Relation>();
@@ -244,14 +244,14 @@ function isComparedElsewhere(keyword: string): boolean {
 
 function valuesFit({ values, listsAll }: View, { values: others }: View): boolean {
   if (!others) return true;
-  return values !== undefined && listsAll && isSubset(namesIn(values), namesIn(others));
+  return values !== undefined && listsAll && isSubset(listSortedNames(values), listSortedNames(others));
 }
 
-function namesIn(values: ReadonlyMap<string, Json>): string[] {
+function listSortedNames(values: ReadonlyMap<string, Json>): string[] {
   return [...values.keys()].filter((text) => text !== "null");
 }
 
-function placesOf(schema: Json | undefined): readonly Place[] {
+function toSchemaPlaces(schema: Json | undefined): readonly Place[] {
   if (schema === undefined) return anything;
   return [{ pointer: "", schema: schema as JsonSchema, basis: "stated" }];
 }
@@ -260,6 +260,6 @@ function isSubset(values: readonly Json[], others: readonly Json[]): boolean {
   return values.every((one) => others.includes(one));
 }
 
-function isSame([one = [], other = []]: readonly (readonly string[])[]): boolean {
+function isSameList([one = [], other = []]: readonly (readonly string[])[]): boolean {
   return one.length === other.length && isSubset(one, other);
 }

@@ -6,15 +6,15 @@ interface TextNode {
 }
 
 /** Texts that the patterns, formats and limits of length of a schema accept. Other keywords accept fewer. */
-export function textLanguageOf({ all }: TextNode): TextLanguage {
+export function computeTextLanguage({ all }: TextNode): TextLanguage {
   const numbers = (keyword: string): number[] => all(keyword).map(({ value }) => Number(value));
   const minLength = Math.max(0, ...numbers("minLength"));
   const maxLength = Math.min(Infinity, ...numbers("maxLength"));
-  const texts = (keyword: string): string[] =>
+  const collectTextValues = (keyword: string): string[] =>
     all(keyword).flatMap(({ value }) => (typeof value === "string" ? value : []));
   return {
-    patterns: texts("pattern"),
-    formats: texts("format"),
+    patterns: collectTextValues("pattern"),
+    formats: collectTextValues("format"),
     minLength,
     ...(maxLength !== Infinity && { maxLength }),
   };
@@ -23,5 +23,5 @@ export function textLanguageOf({ all }: TextNode): TextLanguage {
 /** Checks that the patterns and limits of a schema leave no other texts than those of a list. */
 export function acceptsOnlyTexts(node: TextNode, texts: readonly string[]): boolean {
   const anyOfTexts = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
-  return textBeyondPattern(textLanguageOf(node), `^(?:${anyOfTexts})$`) === "none";
+  return textBeyondPattern(computeTextLanguage(node), `^(?:${anyOfTexts})$`) === "none";
 }

@@ -1,6 +1,6 @@
 import { unordered } from "./json-text.ts";
 import { hasNoEffect } from "./has-no-effect.ts";
-import { textOf } from "./json-text.ts";
+import { toSortedJson } from "./json-text.ts";
 import {
   type Contract,
   type Json,
@@ -10,12 +10,12 @@ import {
   isObject,
   keywords,
   referenceTo,
-  targetOf,
+  resolveTarget,
   targetPointer,
   unresolvedMark,
 } from "../../../contracts/index.ts";
 import { cyclesFrom } from "./cycles.ts";
-import { subtypesOf } from "../subtypes.ts";
+import { listSubtypes } from "../subtypes.ts";
 
 /** Number of a schema. Schemas with the same number accept the same values, in all contracts of one comparison. */
 export type Digest = (schema: JsonSchema) => number;
@@ -72,16 +72,16 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
   const known = new Map<string, number>();
   let numbers = 0;
   const components = new Map<Contract, Map<string, Component>>(contracts.map((contract) => [contract, new Map()]));
-  return contracts.map((contract) => reader(contract, (reference) => `$${colourOf(contract, reference)}`, new Map()));
+  return contracts.map((contract) => reader(contract, (reference) => `$${getColour(contract, reference)}`, new Map()));
 
-  function componentOf(contract: Contract, reference: string): Component {
+  function getComponent(contract: Contract, reference: string): Component {
     const own = components.get(contract) as Map<string, Component>;
     const pointer = targetPointer(reference);
     let component = own.get(pointer);
     if (component) return component;
     const references: Component[] = [];
-    const read = reader(contract, (inside) => {
-      references.push(componentOf(contract, inside));
+    const readSkeleton = reader(contract, (inside) => {
+      references.push(getComponent(contract, inside));
       return "$";
     });
     let skeleton: number | undefined;
@@ -89,10 +89,10 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
       contract,
       pointer,
       get skeleton() {
-        return (skeleton ??= read(targetOf(contract, reference)));
+        return (skeleton ??= readSkeleton(resolveTarget(contract, reference)));
       },
       get references() {
-        skeleton ??= read(targetOf(contract, reference));
+        skeleton ??= readSkeleton(resolveTarget(contract, reference));
         return references;
       },
       colour: undefined,
@@ -101,20 +101,20 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     return component;
   }
 
-  function colourOf(contract: Contract, reference: string): number {
-    const component = componentOf(contract, reference);
+  function getColour(contract: Contract, reference: string): number {
+    const component = getComponent(contract, reference);
     if (component.colour === undefined) {
       const unknown = ({ references }: Component) => references.filter(({ colour }) => colour === undefined);
-      for (const cycle of cyclesFrom(component, unknown)) settle(cycle);
+      for (const cycle of cyclesFrom(component, unknown)) settleCycle(cycle);
     }
     return component.colour as number;
   }
 
   /** Sets the colours of the components of a cycle. All other referenced components have theirs. */
-  function settle(cycle: readonly Component[]): void {
+  function settleCycle(cycle: readonly Component[]): void {
     const [only] = cycle as readonly [Component];
     if (cycle.length === 1 && !only.references.includes(only)) {
-      only.colour = numberOf(textWith(only, ({ colour }) => colour));
+      only.colour = assignNumber(textWith(only, ({ colour }) => colour));
       return;
     }
     const colours = refined(cycle);
@@ -138,18 +138,21 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
       colours = new Map(
         cycle.map((component) => [
           component,
-          numberOf(textWith(component, (inside) => earlier.get(inside) ?? inside.colour)),
+          assignNumber(textWith(component, (inside) => earlier.get(inside) ?? inside.colour)),
         ]),
       );
       const distinct = new Set(colours.values());
       if (distinct.size === count) {
-        const all = numberOf([...distinct].toSorted((one, other) => one - other).join());
-        return new Map([...colours].map(([component, colour]) => [component, numberOf(`${colour} of ${all}`)]));
+        const all = assignNumber([...distinct].toSorted((one, other) => one - other).join());
+        return new Map([...colours].map(([component, colour]) => [component, assignNumber(`${colour} of ${all}`)]));
       }
       count = distinct.size;
     }
     return new Map(
-      cycle.map((component) => [component, numberOf(`${contracts.indexOf(component.contract)} ${component.pointer}`)]),
+      cycle.map((component) => [
+        component,
+        assignNumber(`${contracts.indexOf(component.contract)} ${component.pointer}`),
+      ]),
     );
   }
 
@@ -161,20 +164,20 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
   }
 
   function reader(contract: Contract, refer: (reference: string) => string, memory?: Map<object, number>): Digest {
-    return read;
+    return readSkeleton;
 
-    function read(schema: JsonSchema): number {
-      if (typeof schema === "boolean") return numberOf(String(schema));
+    function readSkeleton(schema: JsonSchema): number {
+      if (typeof schema === "boolean") return assignNumber(String(schema));
       const remembered = memory?.get(schema);
       if (remembered !== undefined) return remembered;
       const parts = Object.keys(schema)
         .filter((keyword) => isRead(keyword) && !hasNoEffect(keyword, schema[keyword] as Json, schema))
         .toSorted()
         .map((keyword) => `${keyword}=${readKeyword(keyword, schema[keyword] as Json)}`);
-      const subtypes = subtypesOf(contract, schema).map(
-        ({ pointer, value }) => `${textOf(value ?? null)}${refer(referenceTo(pointer))}`,
+      const subtypes = listSubtypes(contract, schema).map(
+        ({ pointer, value }) => `${toSortedJson(value ?? null)}${refer(referenceTo(pointer))}`,
       );
-      const number = numberOf(`{${parts.join(" ")}}${subtypes.join()}`);
+      const number = assignNumber(`{${parts.join(" ")}}${subtypes.join()}`);
       memory?.set(schema, number);
       return number;
     }
@@ -183,11 +186,12 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
       if (keyword === "$ref" && typeof value === "string") return refer(value);
       if (keyword === "discriminator" && isObject(value)) return readDiscriminator(value);
       const form = keywords.get(keyword)?.subschemas?.form;
-      if (form === "one" && isSchema(value)) return String(read(value));
+      if (form === "one" && isSchema(value)) return String(readSkeleton(value));
       if (form === "list" && Array.isArray(value)) return value.map((item: Json) => readItem(item)).join(",");
       if (form === "map" && isObject(value)) return readMap(value);
-      if (unordered.has(keyword) && Array.isArray(value)) return String(numberOf(value.map(textOf).toSorted().join()));
-      return String(numberOf(textOf(value)));
+      if (unordered.has(keyword) && Array.isArray(value))
+        return String(assignNumber(value.map(toSortedJson).toSorted().join()));
+      return String(assignNumber(toSortedJson(value)));
     }
 
     /** Digest of a discriminator: the targets of its values, without component names. */
@@ -197,9 +201,9 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
       );
       const named = targets.map(([value, target]) => {
         const isReference = typeof target === "string" && target.startsWith("#");
-        return `${JSON.stringify(value)}=${isReference ? refer(target) : textOf(target)}`;
+        return `${JSON.stringify(value)}=${isReference ? refer(target) : toSortedJson(target)}`;
       });
-      return `${textOf(others)} ${named.join(" ")}`;
+      return `${toSortedJson(others)} ${named.join(" ")}`;
     }
 
     function readMap(value: JsonObject): string {
@@ -208,12 +212,12 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
     }
 
     function readItem(value: Json): string {
-      if (isSchema(value)) return String(read(value));
-      return textOf(value);
+      if (isSchema(value)) return String(readSkeleton(value));
+      return toSortedJson(value);
     }
   }
 
-  function numberOf(text: string): number {
+  function assignNumber(text: string): number {
     let number = known.get(text);
     if (number === undefined) known.set(text, (number = ++numbers));
     return number;

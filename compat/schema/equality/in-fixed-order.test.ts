@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../contracts/index.ts";
-import { inFixedOrder, inOrder, orderlessTextOf } from "./in-fixed-order.ts";
-import { textOf } from "./json-text.ts";
+import { inFixedOrder, sortValues, toOrderlessText } from "./in-fixed-order.ts";
+import { toSortedJson } from "./json-text.ts";
 
 const text = fc.string({ maxLength: 8 });
 const { schema } = fc.letrec<{ schema: Json }>((tie) => ({
@@ -36,25 +36,25 @@ function reversed(value: Json): Json {
   );
 }
 
-describe("orderlessTextOf()", () => {
+describe("toOrderlessText()", () => {
   it("is equal for two schemas exactly if their fixed order is", () => {
     fc.assert(
       fc.property(schema, schema, (one, other) => {
-        expect(orderlessTextOf(reversed(one))).toBe(orderlessTextOf(one));
-        expect(orderlessTextOf(one) === orderlessTextOf(other)).toBe(
-          textOf(inFixedOrder(one)) === textOf(inFixedOrder(other)),
+        expect(toOrderlessText(reversed(one))).toBe(toOrderlessText(one));
+        expect(toOrderlessText(one) === toOrderlessText(other)).toBe(
+          toSortedJson(inFixedOrder(one)) === toSortedJson(inFixedOrder(other)),
         );
       }),
     );
   });
 });
 
-describe("inOrder()", () => {
+describe("sortValues()", () => {
   it("sorts numbers by size and all others by their text", () => {
-    expect(inOrder([10, 9, "b", 'a"', "a", null, { b: 1 }, { a: 1 }])).toEqual(
-      inOrder([{ a: 1 }, null, "a", 9, { b: 1 }, 'a"', 10, "b"]),
+    expect(sortValues([10, 9, "b", 'a"', "a", null, { b: 1 }, { a: 1 }])).toEqual(
+      sortValues([{ a: 1 }, null, "a", 9, { b: 1 }, 'a"', 10, "b"]),
     );
-    expect(inOrder([10, 9, 100])).toEqual([9, 10, 100]);
-    expect(inOrder(["b", "B", "a"])).toEqual(["B", "a", "b"]);
+    expect(sortValues([10, 9, 100])).toEqual([9, 10, 100]);
+    expect(sortValues(["b", "B", "a"])).toEqual(["B", "a", "b"]);
   });
 });

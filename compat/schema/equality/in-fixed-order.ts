@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { textOf, unordered } from "./json-text.ts";
+import { toSortedJson, unordered } from "./json-text.ts";
 import { type Json, type JsonObject, isObject, oncePer } from "../../../contracts/index.ts";
 
 /** Values in a fixed order: numbers by size, all others by their text. */
-export function inOrder(values: readonly Json[]): Json[] {
+export function sortValues(values: readonly Json[]): Json[] {
   // Each text is computed once, because values can be large.
-  const keyed = values.map((value) => ({ value, text: typeof value === "string" ? value : textOf(value) }));
+  const keyed = values.map((value) => ({ value, text: typeof value === "string" ? value : toSortedJson(value) }));
   return keyed.toSorted(compareKeyed).map(({ value }) => value);
 }
 
@@ -17,7 +17,7 @@ function compareKeyed(one: { value: Json; text: string }, other: { value: Json; 
     if (one.text < other.text) return -1;
     return Number(one.text > other.text);
   }
-  const [before, after] = [textOf(one.value), textOf(other.value)];
+  const [before, after] = [toSortedJson(one.value), toSortedJson(other.value)];
   if (before < after) return -1;
   return Number(before > after);
 }
@@ -37,7 +37,7 @@ const objectInFixedOrder = oncePer((value: JsonObject): JsonObject => {
     const inner = inFixedOrder(one);
     if (name === "dependentRequired" && isObject(inner)) return [name, byMember(inner)];
     const isFree = unordered.has(name) || schemas.has(name);
-    return [name, Array.isArray(inner) && isFree ? inOrder(inner as Json[]) : inner];
+    return [name, Array.isArray(inner) && isFree ? sortValues(inner as Json[]) : inner];
   });
   return Object.fromEntries(members);
 });
@@ -45,7 +45,7 @@ const objectInFixedOrder = oncePer((value: JsonObject): JsonObject => {
 function byMember(lists: JsonObject): JsonObject {
   const ordered = Object.entries(lists).map(([name, list]): [string, Json] => [
     name,
-    Array.isArray(list) ? inOrder(list as Json[]) : list,
+    Array.isArray(list) ? sortValues(list as Json[]) : list,
   ]);
   return Object.fromEntries(ordered);
 }
@@ -59,11 +59,11 @@ const texts = new WeakMap<object, string>();
  * Text that is equal for values that differ in the order of lists without order only. Computed once for each part,
  * because each level would contain all texts below it.
  */
-export function orderlessTextOf(value: Json): string {
+export function toOrderlessText(value: Json): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   let text = texts.get(value);
   if (text === undefined) {
-    text = Array.isArray(value) ? `[${value.map(orderlessTextOf).join()}]` : membersText(value as JsonObject);
+    text = Array.isArray(value) ? `[${value.map(toOrderlessText).join()}]` : membersText(value as JsonObject);
     if (text.length > LONGEST) text = createHash("sha256").update(text).digest("base64");
     texts.set(value, text);
   }
@@ -77,8 +77,8 @@ function membersText(value: JsonObject): string {
 }
 
 function memberText(name: string, value: Json): string {
-  if (name === "dependentRequired" && isObject(value)) return orderlessTextOf(byMember(value));
+  if (name === "dependentRequired" && isObject(value)) return toOrderlessText(byMember(value));
   const isFree = Array.isArray(value) && (unordered.has(name) || schemas.has(name));
-  if (isFree) return `[${value.map(orderlessTextOf).toSorted().join()}]`;
-  return orderlessTextOf(value);
+  if (isFree) return `[${value.map(toOrderlessText).toSorted().join()}]`;
+  return toOrderlessText(value);
 }

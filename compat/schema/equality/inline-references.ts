@@ -1,4 +1,4 @@
-import { type Contract, type JsonSchema, rewriteTree, targetOf } from "../../../contracts/index.ts";
+import { type Contract, type JsonSchema, rewriteTree, resolveTarget } from "../../../contracts/index.ts";
 
 /** Maximum number of followed references. A recursive reference stays. */
 const MOST = 50;
@@ -10,6 +10,6 @@ export function inlineReferences(contract: Contract, schema: JsonSchema): JsonSc
     const { $ref: reference, ...beside } = node;
     if (typeof reference !== "string" || ++followed > MOST) return node;
     const { allOf = [] } = beside;
-    return { ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), targetOf(contract, reference)] };
+    return { ...beside, allOf: [...(Array.isArray(allOf) ? allOf : []), resolveTarget(contract, reference)] };
   }) as JsonSchema;
 }

@@ -1,4 +1,4 @@
-import { textOf } from "./json-text.ts";
+import { toSortedJson } from "./json-text.ts";
 import { createHash } from "node:crypto";
 import type { JsonType } from "../../../contracts/index.ts";
 
@@ -54,19 +54,19 @@ function textOfShape({
 }: ShapeText): string {
   // True and false are all values of a boolean.
   const isAll = values?.join() === "false,true";
-  return textOf([
+  return toSortedJson([
     [...types],
     isAll || !values ? null : [...values],
     mayGrow,
-    entriesOf(properties),
+    listMemberEntries(properties),
     [...required],
-    entriesOf(inner),
+    listMemberEntries(inner),
     isSealed,
     [...constraintTexts],
   ]);
 }
 
-function entriesOf(members: ReadonlyMap<string, ValueText>): string[][] {
+function listMemberEntries(members: ReadonlyMap<string, ValueText>): string[][] {
   return [...members]
     .map(([name, { text }]) => [name, text])
     .toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1));

@@ -4,9 +4,9 @@ import {
   type JsonObject,
   type JsonType,
   isObject,
-  targetOf,
+  resolveTarget,
 } from "../../../contracts/index.ts";
-import { type NormalizedSpelling, impliedAt, normalizeAdditional, withoutAnyName } from "../additional.ts";
+import { type NormalizedSpelling, findImpliedSchema, normalizeAdditional, withoutAnyName } from "../additional.ts";
 import { isAnnotation } from "../place.ts";
 import { allTypes } from "../types.ts";
 
@@ -68,14 +68,14 @@ function withOtherTypes({ schema, also, ...others }: NormalizedSpelling): Normal
   if (rejected.length === 0 || (rejected.includes("integer") && !rejected.includes("number")))
     return { schema, also, ...others };
   const type = allTypes.filter((one) => !rejected.includes(one));
-  return { schema: rest, also: [...also, ...impliedAt("not", { type })], ...others };
+  return { schema: rest, also: [...also, ...findImpliedSchema("not", { type })], ...others };
 }
 
 function withoutDecidedCondition({ schema, also, ...others }: NormalizedSpelling): NormalizedSpelling {
   const { if: condition, then, else: otherwise, ...rest } = schema;
   const never = acceptsNothing(condition);
   if (condition === undefined || !(never || acceptsAnything(condition))) return { schema, also, ...others };
-  const implied = never ? impliedAt("else", otherwise) : impliedAt("then", then);
+  const implied = never ? findImpliedSchema("else", otherwise) : findImpliedSchema("then", then);
   return { schema: rest, also: [...also, ...implied], ...others };
 }
 
@@ -85,12 +85,14 @@ function withoutDoubleNegation(
 ): NormalizedSpelling {
   const { not, ...rest } = schema;
   const reference = isObject(not) ? not["$ref"] : undefined;
-  const inner = typeof reference === "string" ? targetOf(contract, reference) : not;
+  const inner = typeof reference === "string" ? resolveTarget(contract, reference) : not;
   const isNegation = [not, inner].every(
     (one) => isObject(one) && Object.keys(one).every((key) => key === "not" || key === "$ref" || isAnnotation(key)),
   );
   if (!isNegation || !isObject(inner) || inner["not"] === undefined) return { schema, also, ...others };
   const found =
-    typeof reference === "string" ? impliedAt("not", { $ref: `${reference}/not` }) : impliedAt("not/not", inner["not"]);
+    typeof reference === "string"
+      ? findImpliedSchema("not", { $ref: `${reference}/not` })
+      : findImpliedSchema("not/not", inner["not"]);
   return { schema: rest, also: [...also, ...found], ...others };
 }

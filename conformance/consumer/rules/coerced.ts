@@ -1,7 +1,7 @@
 import { type Json, isObject } from "../../../contracts/index.ts";
 import type { AffectedExchange } from "../mock-factory.ts";
 import { type ReplacedValue, replacedValues } from "./replaced-values.ts";
-import { type CallsOfRun, type CallsOfRuns, pathOf } from "./rule.ts";
+import { type CallsOfRun, type CallsOfRuns, stripQuery } from "./rule.ts";
 
 const changing = new Set(["PUT", "PATCH", "POST"]);
 
@@ -15,10 +15,10 @@ interface Change extends ReplacedValue {
  * An unknown enum value that the consumer replaces when it writes an item back. Members that it also changes without faults
  * do not count. Undefined if there is none.
  */
-export function coercedValueIn({ traffic, without }: CallsOfRuns): string | undefined {
+export function findCoercedValue({ traffic, without }: CallsOfRuns): string | undefined {
   if (!without) return undefined;
-  const changedAnyway = new Set(changesIn(without).map(({ member }) => member));
-  const coerced = changesIn(traffic).find(
+  const changedAnyway = new Set(listWriteChanges(without).map(({ member }) => member));
+  const coerced = listWriteChanges(traffic).find(
     ({ member, read, reading }) => !changedAnyway.has(member) && reading.unlisted?.includes(String(read)) === true,
   );
   if (!coerced) return undefined;
@@ -28,13 +28,13 @@ export function coercedValueIn({ traffic, without }: CallsOfRuns): string | unde
 }
 
 /** Values that differ between the latest read of an item and a write to it. */
-function changesIn({ exchanges = [] }: CallsOfRun): readonly Change[] {
+function listWriteChanges({ exchanges = [] }: CallsOfRun): readonly Change[] {
   const latest = new Map<string, AffectedExchange>();
   const changes: Change[] = [];
   for (const exchange of exchanges) {
     const { method, url, status } = exchange;
-    if (method === "GET" && status < 300) latest.set(pathOf(url), exchange);
-    const reading = changing.has(method) ? readingFor(exchange, latest) : undefined;
+    if (method === "GET" && status < 300) latest.set(stripQuery(url), exchange);
+    const reading = changing.has(method) ? findLatestReading(exchange, latest) : undefined;
     const [read, written] = [reading?.response.body as Json | undefined, exchange.request.body as Json | undefined];
     if (!reading || !isObject(read) || !isObject(written)) continue;
     changes.push(...replacedValues(read, written).map((value) => ({ ...value, write: exchange, reading })));
@@ -46,11 +46,11 @@ function changesIn({ exchanges = [] }: CallsOfRun): readonly Change[] {
  * The latest read of the written item: at its path or at one below, such as `/head`. What is below the path of a POST is
  * another item.
  */
-function readingFor(
+function findLatestReading(
   { method, url }: AffectedExchange,
   latest: ReadonlyMap<string, AffectedExchange>,
 ): AffectedExchange | undefined {
-  const path = pathOf(url);
+  const path = stripQuery(url);
   const below = method === "POST" ? undefined : [...latest.keys()].findLast((each) => each.startsWith(`${path}/`));
   return latest.get(path) ?? (below === undefined ? undefined : latest.get(below));
 }

@@ -1,7 +1,7 @@
-import { coercedValueIn } from "./coerced.ts";
+import { findCoercedValue } from "./coerced.ts";
 import type { JudgedRun } from "./rule.ts";
-import { swallowedConflictIn } from "./swallowed.ts";
-import { unboundedIn } from "./unbounded.ts";
+import { findSwallowedConflict } from "./swallowed.ts";
+import { findUnbounded } from "./unbounded.ts";
 import type { AffectedExchange } from "../mock-factory.ts";
 
 /** Tolerated difference between the clocks of consumer and mock. */
@@ -11,7 +11,7 @@ const SLACK_MS = 50;
 const MIN_EARLY_CALLS = 2;
 
 /** Calls that were repeated before the time in Retry-After (RFC 9110, section 10.2.3). Undefined if there are none. */
-function earlyCallIn(affected: readonly AffectedExchange[]): string | undefined {
+function findEarlyCall(affected: readonly AffectedExchange[]): string | undefined {
   const refused = new Map<string, AffectedExchange>();
   const early = new Map<string, number>();
   for (const exchange of affected) {
@@ -37,6 +37,6 @@ function delayMs(retryAfter: string, time: string): number {
 
 /** The first mistake that the calls of a run show, as a sentence. Undefined if there is none. */
 export function mistakeInRun(run: JudgedRun): string | undefined {
-  if (run.conditions.isJudgedByCalls) return unboundedIn(run);
-  return earlyCallIn(run.traffic.struck) ?? swallowedConflictIn(run.traffic) ?? coercedValueIn(run);
+  if (run.conditions.isJudgedByCalls) return findUnbounded(run);
+  return findEarlyCall(run.traffic.struck) ?? findSwallowedConflict(run.traffic) ?? findCoercedValue(run);
 }

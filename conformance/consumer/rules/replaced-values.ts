@@ -20,19 +20,19 @@ export function replacedValues(read: Json, written: Json, member = ""): readonly
         replacedValues(read[name] as Json, written[name] as Json, member === "" ? name : `${member}.${name}`),
       );
   if (Array.isArray(read) && Array.isArray(written))
-    return pairsOf(read, written).flatMap(([one, other]) => replacedValues(one, other, `${member}[]`));
-  if (!isScalar(read) || !isScalar(written) || read === written) return [];
+    return pairVersions(read, written).flatMap(([one, other]) => replacedValues(one, other, `${member}[]`));
+  if (!isTextOrNumber(read) || !isTextOrNumber(written) || read === written) return [];
   return [{ member, read, written }];
 }
 
-function isScalar(value: Json): value is string | number {
+function isTextOrNumber(value: Json): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
 type Pair = readonly [read: Json, written: Json];
 
 /** Elements of two arrays that are versions of one element. */
-function pairsOf(read: readonly Json[], written: readonly Json[]): readonly Pair[] {
+function pairVersions(read: readonly Json[], written: readonly Json[]): readonly Pair[] {
   if (read.every(isObject) && written.every(isObject)) {
     const key = identifyingMember(read, written);
     if (key !== undefined) return pairedBy(key, read, written);
@@ -43,13 +43,13 @@ function pairsOf(read: readonly Json[], written: readonly Json[]): readonly Pair
   );
   // Elements at another position were only moved.
   const [removed, added] = [changed.map(([value]) => value), changed.map(([, value]) => value)];
-  const gone = without(removed, added);
-  const fresh = without(added, removed);
+  const gone = subtractValues(removed, added);
+  const fresh = subtractValues(added, removed);
   return gone.map((value, index): Pair => [value, fresh[index] as Json]);
 }
 
 /** Values of a list, less one for each equal value of another list. */
-function without(values: readonly Json[], others: readonly Json[]): readonly Json[] {
+function subtractValues(values: readonly Json[], others: readonly Json[]): readonly Json[] {
   const left = others.map((other) => JSON.stringify(other));
   return values.filter((value) => {
     const index = left.indexOf(JSON.stringify(value));
@@ -80,5 +80,7 @@ function identifyingMember(read: readonly JsonObject[], written: readonly JsonOb
 }
 
 function areDistinctScalars(values: readonly (Json | undefined)[]): boolean {
-  return values.every((value) => value !== undefined && isScalar(value)) && new Set(values).size === values.length;
+  return (
+    values.every((value) => value !== undefined && isTextOrNumber(value)) && new Set(values).size === values.length
+  );
 }

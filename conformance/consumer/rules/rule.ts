@@ -18,11 +18,11 @@ export interface JudgedRun extends CallsOfRuns {
 }
 
 /** Path of a URL without its query. */
-export function pathOf(url: string): string {
+export function stripQuery(url: string): string {
   return url.split("?", 1)[0] as string;
 }
 
 /** Method and path of a call. */
-export function placeOf({ method, url }: { readonly method: string; readonly url: string }): string {
-  return `${method} ${pathOf(url)}`;
+export function describeCall({ method, url }: { readonly method: string; readonly url: string }): string {
+  return `${method} ${stripQuery(url)}`;
 }

@@ -20,24 +20,24 @@ interface Excess {
  * An excess of calls: in all, or to one place that the consumer also calls without faults. Other places have no bound of
  * their own, because a consumer may report each failure there.
  */
-export function excessIn({ calls, callsByPlace }: CallCounts, without: CallCounts): Excess | undefined {
-  if (calls > boundFor(without.calls)) return { calls, usual: without.calls };
+export function findExcess({ calls, callsByPlace }: CallCounts, without: CallCounts): Excess | undefined {
+  if (calls > computeCallBound(without.calls)) return { calls, usual: without.calls };
   for (const [place, usual] of without.callsByPlace) {
     const count = callsByPlace.get(place) ?? 0;
-    if (count > boundFor(usual)) return { calls: count, usual, place };
+    if (count > computeCallBound(usual)) return { calls: count, usual, place };
   }
   return undefined;
 }
 
 /** Number of calls that a consumer with a bound on its attempts does not exceed. */
-function boundFor(usual: number): number {
+function computeCallBound(usual: number): number {
   return MAX_ATTEMPTS * (usual + 1);
 }
 
 /** A consumer that repeats calls without a bound. Undefined if it gives up. */
-export function unboundedIn({ traffic, without, hasTimedOut }: JudgedRun): string | undefined {
+export function findUnbounded({ traffic, without, hasTimedOut }: JudgedRun): string | undefined {
   if (!without) return undefined;
-  const excess = excessIn(traffic, without);
+  const excess = findExcess(traffic, without);
   const limit = `A consumer gives up after some attempts, at most ${MAX_ATTEMPTS}`;
   if (excess) {
     const { calls, usual, place } = excess;

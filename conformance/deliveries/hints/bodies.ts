@@ -35,7 +35,7 @@ const spacings: readonly (readonly [form: string, write: (text: string) => strin
 /** Alternative spellings within JSON strings. */
 const escapes: readonly (readonly [form: string, write: (text: string) => string])[] = [
   ["", (text) => text],
-  ["with letters beyond ASCII as \\u escapes", (text) => text.replaceAll(/[\u0080-\uffff]/g, escaped)],
+  ["with letters beyond ASCII as \\u escapes", (text) => text.replaceAll(/[\u0080-\uffff]/g, escapeLetter)],
   [
     "with \\u escapes as letters",
     (text) => text.replaceAll(/\\u([89a-f]\w{3}|0[089a-f]\w\w|00[89a-f]\w)/gi, unescaped),
@@ -64,17 +64,17 @@ export function* earlierBodies(body: Uint8Array): Generator<EarlierBody> {
 
 function ends(bytes: Buffer): readonly (readonly [form: string, cause: string, bytes: Buffer])[] {
   const text = bytes.toString("latin1");
-  const of = (changed: string) => Buffer.from(changed, "latin1");
+  const toLatin1 = (changed: string) => Buffer.from(changed, "latin1");
   const added = "editors and programs that write lines add one. Save the exact bytes";
   const cutOffCause = "it was removed where the body was read or saved. Keep the exact bytes";
   return [
-    ["without the newline at its end", added, of(text.replace(/\r?\n$/, ""))],
-    ["with a newline at its end", cutOffCause, of(`${text}\n`)],
-    ["with CRLF at its end", cutOffCause, of(`${text}\r\n`)],
-    ["without the white space around it", added, of(text.trim())],
-    ["with LF in place of CRLF", otherLines, of(text.replaceAll("\r\n", "\n"))],
-    ["with CRLF in place of LF", otherLines, of(text.replaceAll(/\r?\n/g, "\r\n"))],
-    ["without the byte order mark at its beginning", otherText, of(text.replace(/^\u00ef\u00bb\u00bf/, ""))],
+    ["without the newline at its end", added, toLatin1(text.replace(/\r?\n$/, ""))],
+    ["with a newline at its end", cutOffCause, toLatin1(`${text}\n`)],
+    ["with CRLF at its end", cutOffCause, toLatin1(`${text}\r\n`)],
+    ["without the white space around it", added, toLatin1(text.trim())],
+    ["with LF in place of CRLF", otherLines, toLatin1(text.replaceAll("\r\n", "\n"))],
+    ["with CRLF in place of LF", otherLines, toLatin1(text.replaceAll(/\r?\n/g, "\r\n"))],
+    ["without the byte order mark at its beginning", otherText, toLatin1(text.replace(/^\u00ef\u00bb\u00bf/, ""))],
   ];
 }
 
@@ -116,7 +116,7 @@ function indented(text: string, indent: string | number): string {
   return JSON.stringify(JSON.parse(text), undefined, indent);
 }
 
-function escaped(letter: string): string {
+function escapeLetter(letter: string): string {
   return `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 

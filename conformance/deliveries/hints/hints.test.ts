@@ -34,7 +34,7 @@ const onlySecret = { publicKey: undefined };
 const header = (change: (value: string) => string): SavedDelivery =>
   withHeaders(signedDelivery(event), { "webhook-signature": change });
 
-describe("hintsFor()", () => {
+describe("listHints()", () => {
   it.each<[string, SavedDelivery, string]>([
     ["a newline more", received(event, `${event}\n`), "verifies without the newline at its end"],
     ["a newline less", received(`${event}\n`, event), "verifies with a newline at its end"],

@@ -1,13 +1,13 @@
 import type { Entry } from "../../../contracts/signatures/index.ts";
-import { citationOf } from "../../model/citations.ts";
-import { type Verdict, type SavedDelivery, valuesOf } from "../delivery.ts";
+import { writeCitation } from "../../model/citations.ts";
+import { type Verdict, type SavedDelivery, listHeaderValues } from "../delivery.ts";
 import {
   type DiagnosisOptions,
   type Keys,
   type WrittenEntry,
-  entriesOf,
+  parseSignatureEntries,
   isSignatureOver,
-  keyFor,
+  selectEntryKey,
   signatureLengths,
 } from "../entries.ts";
 import { earlierBodies } from "./bodies.ts";
@@ -20,31 +20,32 @@ interface HeaderReading {
   read(header: string): readonly WrittenEntry[];
 }
 
-const each = (header: string, change: (entry: WrittenEntry) => WrittenEntry): readonly WrittenEntry[] =>
-  entriesOf(header).map(change);
+const changeEntries = (header: string, change: (entry: WrittenEntry) => WrittenEntry): readonly WrittenEntry[] =>
+  parseSignatureEntries(header).map(change);
 
 /** Mistakes in writing webhook-signature. */
 const headerReadings: readonly HeaderReading[] = [
   {
     fault: "the v1a and v1 entries are swapped: each must follow the name of its own kind",
-    read: (header) => each(header, (entry) => ({ ...entry, kind: { v1: "v1a", v1a: "v1" }[entry.kind] ?? entry.kind })),
+    read: (header) =>
+      changeEntries(header, (entry) => ({ ...entry, kind: { v1: "v1a", v1a: "v1" }[entry.kind] ?? entry.kind })),
   },
   {
     fault: "an entry is in base64url: it must be in base64, with + and / and its padding (RFC 4648, section 4)",
-    read: (header) => each(header, ({ kind, text }) => decoded(kind, text, /^[\w-]+={0,2}$/, "base64url")),
+    read: (header) => changeEntries(header, ({ kind, text }) => decodeEntry(kind, text, /^[\w-]+={0,2}$/, "base64url")),
   },
   {
     fault: "an entry lacks its padding: base64 ends with = if its last group has fewer than four characters",
-    read: (header) => each(header, ({ kind, text }) => decoded(kind, text, /^[A-Za-z0-9+/]+$/, "base64")),
+    read: (header) => changeEntries(header, ({ kind, text }) => decodeEntry(kind, text, /^[A-Za-z0-9+/]+$/, "base64")),
   },
   {
     fault: "an entry is in hexadecimal: it must be in base64",
-    read: (header) => each(header, ({ kind, text }) => decoded(kind, text, /^[\da-f]+$/i, "hex")),
+    read: (header) => changeEntries(header, ({ kind, text }) => decodeEntry(kind, text, /^[\da-f]+$/i, "hex")),
   },
   {
     fault: 'the entries are separated by something else than one space, as in "v1a,… v1,…"',
     read: (header) =>
-      entriesOf(
+      parseSignatureEntries(
         header.replaceAll(/[\s,;|]+(?=(v\d+a?,)?)/g, (separator, kind?: string) =>
           kind === undefined ? separator : " ",
         ),
@@ -53,17 +54,17 @@ const headerReadings: readonly HeaderReading[] = [
   {
     fault: 'an entry does not say of which kind it is: it must begin with "v1a," or "v1,"',
     read: (header) =>
-      entriesOf(header.replaceAll(/(^| )v\d+a?[=:]/g, (mark) => mark.replace(/[=:]/, ","))).map((entry) =>
+      parseSignatureEntries(header.replaceAll(/(^| )v\d+a?[=:]/g, (mark) => mark.replace(/[=:]/, ","))).map((entry) =>
         entry.kind === "" ? { ...entry, kind: entry.signature?.length === 32 ? "v1" : "v1a" } : entry,
       ),
   },
   {
     fault: "the names of the kinds must be written in lower case: v1a and v1",
-    read: (header) => each(header, (entry) => ({ ...entry, kind: entry.kind.toLowerCase() })),
+    read: (header) => changeEntries(header, (entry) => ({ ...entry, kind: entry.kind.toLowerCase() })),
   },
 ];
 
-function decoded(kind: string, text: string, form: RegExp, encoding: BufferEncoding): WrittenEntry {
+function decodeEntry(kind: string, text: string, form: RegExp, encoding: BufferEncoding): WrittenEntry {
   return { kind, text, ...(form.test(text) && { signature: Buffer.from(text, encoding) }) };
 }
 
@@ -77,12 +78,12 @@ interface Parts {
 /** Content that is signed by mistake instead of id, timestamp and body, joined with dots. */
 const wronglySignedContents: readonly (readonly [what: string, content: (parts: Parts) => Uint8Array])[] = [
   ["the body alone", ({ body }) => body],
-  ["timestamp and body alone", ({ timestamp, body }) => joined([timestamp, body], ".")],
-  ["id and body alone", ({ id, body }) => joined([id, body], ".")],
-  ["timestamp, id and body, in this order", ({ id, timestamp, body }) => joined([timestamp, id, body], ".")],
-  ["id, timestamp and body without dots", ({ id, timestamp, body }) => joined([id, timestamp, body], "")],
-  ["id, timestamp and body, joined with colons", ({ id, timestamp, body }) => joined([id, timestamp, body], ":")],
-  ["id, timestamp and no body", ({ id, timestamp }) => joined([id, timestamp, ""], ".")],
+  ["timestamp and body alone", ({ timestamp, body }) => joinBytes([timestamp, body], ".")],
+  ["id and body alone", ({ id, body }) => joinBytes([id, body], ".")],
+  ["timestamp, id and body, in this order", ({ id, timestamp, body }) => joinBytes([timestamp, id, body], ".")],
+  ["id, timestamp and body without dots", ({ id, timestamp, body }) => joinBytes([id, timestamp, body], "")],
+  ["id, timestamp and body, joined with colons", ({ id, timestamp, body }) => joinBytes([id, timestamp, body], ":")],
+  ["id, timestamp and no body", ({ id, timestamp }) => joinBytes([id, timestamp, ""], ".")],
 ];
 
 /** Misreadings of a secret, each as the secret that decodes to the same key. */
@@ -101,25 +102,25 @@ function secretFromBytes(bytes: Buffer): string {
   return `whsec_${bytes.toString("base64")}`;
 }
 
-function joined(parts: readonly (string | Uint8Array)[], separator: string): Uint8Array {
+function joinBytes(parts: readonly (string | Uint8Array)[], separator: string): Uint8Array {
   const [first = "", ...rest] = parts;
   return Buffer.concat([Buffer.from(first), ...rest.flatMap((part) => [Buffer.from(separator), Buffer.from(part)])]);
 }
 
 /** Probable mistakes of a delivery that does not verify, with their remedies, as sentences. */
-export function hintsFor(delivery: SavedDelivery, verdict: Verdict, keys: DiagnosisOptions): string[] {
+export function listHints(delivery: SavedDelivery, verdict: Verdict, keys: DiagnosisOptions): string[] {
   const hints = headerHints(delivery, verdict, keys.now);
   const [id, timestamp, header] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map(
-    (name) => valuesOf(delivery, name)[0],
+    (name) => listHeaderValues(delivery, name)[0],
   );
   if (!id || !timestamp || !header) return hints;
   const parts = { id, timestamp, body: delivery.body };
-  const required = (["v1a", "v1"] as const).filter((kind) => keyFor(kind, keys) !== undefined);
-  const failing = required.filter((kind) => !isMet(kind, entriesOf(header), right(parts), keys));
+  const required = (["v1a", "v1"] as const).filter((kind) => selectEntryKey(kind, keys) !== undefined);
+  const failing = required.filter((kind) => !isMet(kind, parseSignatureEntries(header), right(parts), keys));
   const known = [...new Set(failing.flatMap((kind) => recognised(kind, header, parts, keys) ?? []))];
   const isGood = required.some((kind) => !failing.includes(kind));
   const [first] = failing;
-  const isWritten = entriesOf(header).some(
+  const isWritten = parseSignatureEntries(header).some(
     ({ kind, signature }) => kind === first && signature?.length === signatureLengths[kind as Entry],
   );
   if (known.length > 0 || first === undefined || !isWritten) return [...hints, ...known];
@@ -138,7 +139,7 @@ const otherKey: Readonly<Record<Entry, string>> = {
 };
 
 function otherKeyHint(entry: Entry, { profile = {} }: DiagnosisOptions): string {
-  return otherKey[entry] + citationOf(profile, entry === "v1a" ? "public-key" : "webhook-secret");
+  return otherKey[entry] + writeCitation(profile, entry === "v1a" ? "public-key" : "webhook-secret");
 }
 
 /** Organization that the body names. It proves nothing, but may explain a wrong key. */
@@ -167,15 +168,15 @@ function isMet(kind: Entry, entries: readonly WrittenEntry[], content: Uint8Arra
 
 /** First known mistake with which an entry of the kind would verify. */
 function recognised(kind: Entry, header: string, parts: Parts, keys: DiagnosisOptions): string | undefined {
-  const entries = entriesOf(header).slice(0, MAX_ENTRIES);
+  const entries = parseSignatureEntries(header).slice(0, MAX_ENTRIES);
   const content = right(parts);
   const writing = headerReadings.find(({ read }) => isMet(kind, read(header).slice(0, MAX_ENTRIES), content, keys));
-  if (writing) return sentence(writing.fault);
+  if (writing) return capitalizeSentence(writing.fault);
   for (const { form, cause, bytes } of earlierBodies(parts.body))
     if (isMet(kind, entries, right({ ...parts, body: bytes }), keys)) return `The body verifies ${form}: ${cause}`;
   for (const [what, contentOf] of wronglySignedContents)
     if (isMet(kind, entries, contentOf(parts), keys))
-      return `The ${kind} entry is over ${what}: it must be over id, timestamp and body, joined with dots${citationOf(keys.profile ?? {}, "signed-content")}`;
+      return `The ${kind} entry is over ${what}: it must be over id, timestamp and body, joined with dots${writeCitation(keys.profile ?? {}, "signed-content")}`;
   const { secret } = keys;
   for (const [what, change] of kind === "v1" && secret !== undefined ? misreadSecrets : [])
     if (isMet(kind, entries, content, withSecret(keys, change(secret as string))))
@@ -183,13 +184,13 @@ function recognised(kind: Entry, header: string, parts: Parts, keys: DiagnosisOp
   return undefined;
 }
 
-function sentence(text: string): string {
+function capitalizeSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Mistakes that show in the headers alone. */
 function headerHints(delivery: SavedDelivery, verdict: Verdict, now: number): string[] {
-  const timestamp = valuesOf(delivery, "webhook-timestamp")[0] ?? "";
+  const timestamp = listHeaderValues(delivery, "webhook-timestamp")[0] ?? "";
   switch (verdict) {
     case "missing-header":
       return missing(delivery);
@@ -218,7 +219,7 @@ function ageHint(timestamp: string, now: number): string {
 
 function missing(delivery: SavedDelivery): string[] {
   return ["id", "timestamp", "signature"].flatMap((part) => {
-    if ((valuesOf(delivery, `webhook-${part}`)[0] ?? "") !== "") return [];
+    if ((listHeaderValues(delivery, `webhook-${part}`)[0] ?? "") !== "") return [];
     const [like] = delivery.headers.find(([name]) => new RegExp(`[-_]${part}$`, "i").test(name)) ?? [];
     if (like === undefined) return [];
     return [`The header ${like} is present: its name must be webhook-${part}`];

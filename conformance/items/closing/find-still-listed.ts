@@ -1,12 +1,12 @@
-import { canonicalPath, isObject, itemIdOf } from "../../../contracts/index.ts";
+import { canonicalPath, isObject, extractItemId } from "../../../contracts/index.ts";
 import { rolesFor } from "../../model/roles.ts";
 import { isSoftDeleted } from "../../model/soft-deleted.ts";
 import { isNameable } from "../effects.ts";
 import { sentValues } from "../items.ts";
-import { type Leftover, leftoverOf } from "../leftover.ts";
-import { itemPathOf, requestAt, routerFor } from "../places.ts";
+import { type Leftover, createLeftover } from "../leftover.ts";
+import { buildItemPath, resolveRequest, routerFor } from "../places.ts";
 import type { TrackedItem } from "../removal.ts";
-import { type ListItems, type Listing, pagesFor } from "../listed-items.ts";
+import { type ListItems, type Listing, countReservedPages } from "../listed-items.ts";
 
 /** Pause before a second look, in milliseconds. A list may be late. */
 const PAUSE_MS = 200;
@@ -28,15 +28,15 @@ export async function findStillListed(
   { list, pause }: Tools,
 ): Promise<readonly Leftover[]> {
   const leftovers: Leftover[] = [];
-  for (const [, { listing, items: sought }] of groupsOf(items)) {
-    const first = await pathsIn(listing, list);
+  for (const [, { listing, items: sought }] of groupByListing(items)) {
+    const first = await listItemPaths(listing, list);
     if (!sought.some(({ path }) => first.paths.has(path))) continue;
     await pause(PAUSE_MS);
-    const { paths, isWhole } = await pathsIn(listing, list);
+    const { paths, isWhole } = await listItemPaths(listing, list);
     const isAnyShown = sought.some(({ path }) => paths.has(path));
     for (const item of isAnyShown ? sought : []) {
-      if (paths.has(item.path)) leftovers.push(leftoverOf(item, STILL_LISTED));
-      else if (!isWhole) leftovers.push(leftoverOf({ ...item, isPossible: true }, LIKE_OTHERS));
+      if (paths.has(item.path)) leftovers.push(createLeftover(item, STILL_LISTED));
+      else if (!isWhole) leftovers.push(createLeftover({ ...item, isPossible: true }, LIKE_OTHERS));
     }
   }
   return leftovers;
@@ -44,38 +44,38 @@ export async function findStillListed(
 
 /** Maximum number of requests to look for items in their lists. */
 export function maxListRequests(items: readonly TrackedItem[]): number {
-  return groupsOf(items).size * 2 * pagesFor(undefined);
+  return groupByListing(items).size * 2 * countReservedPages(undefined);
 }
 
 /** Items by the list of their collection. Those of a deleted item above them are left out. */
-function groupsOf(items: readonly TrackedItem[]) {
+function groupByListing(items: readonly TrackedItem[]) {
   const groups = new Map<string, { readonly listing: Listing; readonly items: TrackedItem[] }>();
   for (const item of items) {
     if (!item.removal || item.deletedAbove !== undefined || item.as) continue;
     const path = item.path.slice(0, item.path.lastIndexOf("/"));
     const key = `${item.api} ${path}`;
-    const listing = groups.has(key) ? undefined : listingAt(item, path);
+    const listing = groups.has(key) ? undefined : resolveListing(item, path);
     if (listing) groups.set(key, { listing, items: [] });
     groups.get(key)?.items.push(item);
   }
   return groups;
 }
 
-function listingAt({ api, contract }: TrackedItem, path: string): Listing | undefined {
-  const found = requestAt(contract, "GET", path);
+function resolveListing({ api, contract }: TrackedItem, path: string): Listing | undefined {
+  const found = resolveRequest(contract, "GET", path);
   const role = found && rolesFor(contract).get(found.operation);
   if (!found || role?.kind !== "list" || canonicalPath(found.operation.path) !== canonicalPath(role.collection))
     return undefined;
   return { api, contract, role, values: sentValues(found.request, routerFor(contract)), path };
 }
 
-async function pathsIn(listing: Listing, list: ListItems) {
+async function listItemPaths(listing: Listing, list: ListItems) {
   const { contract, role, values } = listing;
   const listed = await list(listing).catch(() => undefined);
   const paths = (listed?.items ?? []).flatMap((item) => {
-    const id = itemIdOf(item, role);
+    const id = extractItemId(item, role);
     const isNamed = (typeof id === "string" || typeof id === "number") && isNameable(id);
-    if (isObject(item) && isNamed && !isSoftDeleted(item)) return [itemPathOf(contract, role, [...values, id])];
+    if (isObject(item) && isNamed && !isSoftDeleted(item)) return [buildItemPath(contract, role, [...values, id])];
     return [];
   });
   return { paths: new Set(paths), isWhole: listed?.isWhole === true };

@@ -1,12 +1,12 @@
-import { type Contract, type Operation, canonicalPath, isObject, itemIdOf } from "../../../contracts/index.ts";
+import { type Contract, type Operation, canonicalPath, isObject, extractItemId } from "../../../contracts/index.ts";
 import { canonicalJson } from "../../../contracts/generate/index.ts";
 import { rolesFor } from "../../model/roles.ts";
 import { isSoftDeleted } from "../../model/soft-deleted.ts";
-import { creatingOperationOf } from "../creates-items.ts";
+import { findCreatingOperation } from "../creates-items.ts";
 import { isNameable } from "../effects.ts";
-import { type Leftover, leftoverOf } from "../leftover.ts";
-import { type ListItems, type ListedItems, type Listing, listingKey, pagesFor } from "../listed-items.ts";
-import { itemPathOf } from "../places.ts";
+import { type Leftover, createLeftover } from "../leftover.ts";
+import { type ListItems, type ListedItems, type Listing, listingKey, countReservedPages } from "../listed-items.ts";
+import { buildItemPath } from "../places.ts";
 
 /** A collection before the first write of the run. */
 interface Snapshot {
@@ -45,13 +45,13 @@ export function createListGrowth() {
       if (listed) snapshots.set(listingKey(listing), { listing, listed, items: itemsByPath(listing, listed.items) });
     },
     recordUnlisted: (listing: Listing): void => void unlisted.set(listingKey(listing), listing),
-    maxRequests: (): number => [...snapshots.values()].reduce((sum, each) => sum + pagesFor(each.listed), 0),
+    maxRequests: (): number => [...snapshots.values()].reduce((sum, each) => sum + countReservedPages(each.listed), 0),
     /** Finds what is new, what differs and what is gone. */
     async find(list: ListItems, known: Known): Promise<readonly Leftover[]> {
       const found: Leftover[] = [];
       for (const snapshot of snapshots.values()) {
         const now = await list(snapshot.listing).catch(() => undefined);
-        if (now) found.push(...differencesOf(snapshot, now, known));
+        if (now) found.push(...compareSnapshot(snapshot, now, known));
       }
       found.push(...unreadLists([...unlisted.values()]));
       snapshots.clear();
@@ -70,7 +70,7 @@ function unreadLists(lists: readonly Listing[]): readonly Leftover[] {
   return [];
 }
 
-function differencesOf(before: Snapshot, now: ListedItems, known: Known): readonly Leftover[] {
+function compareSnapshot(before: Snapshot, now: ListedItems, known: Known): readonly Leftover[] {
   const { listing, listed } = before;
   const items = itemsByPath(listing, now.items);
   const unnamed = known.unnamed.get(listingKey(listing)) ?? [];
@@ -102,11 +102,11 @@ function differencesOf(before: Snapshot, now: ListedItems, known: Known): readon
 
 function possible(listing: Listing, path: string | null, reason: string): Leftover {
   const { api, contract, role } = listing;
-  const operation = creatingOperationOf(contract, role.collection) ?? listOperationOf(contract, role.collection);
-  return leftoverOf({ api, operation: operation?.name ?? listing.path, path, isPossible: true }, reason);
+  const operation = findCreatingOperation(contract, role.collection) ?? findListOperation(contract, role.collection);
+  return createLeftover({ api, operation: operation?.name ?? listing.path, path, isPossible: true }, reason);
 }
 
-function listOperationOf(contract: Contract, collection: string): Operation | undefined {
+function findListOperation(contract: Contract, collection: string): Operation | undefined {
   return [...rolesFor(contract)].find(
     ([, role]) => role.kind === "list" && canonicalPath(role.collection) === canonicalPath(collection),
   )?.[0];
@@ -116,11 +116,11 @@ function listOperationOf(contract: Contract, collection: string): Operation | un
 function itemsByPath({ contract, role, values }: Listing, items: ListedItems["items"]): ItemsByPath {
   const found = new Map<string, ReadonlyMap<string, string>>();
   for (const item of items) {
-    const id = itemIdOf(item, role);
+    const id = extractItemId(item, role);
     if (!isObject(item) || isSoftDeleted(item)) continue;
     if ((typeof id !== "string" && typeof id !== "number") || !isNameable(id)) continue;
     const members = Object.entries(item).map(([name, value]) => [name, canonicalJson(value ?? null)] as const);
-    found.set(itemPathOf(contract, role, [...values, id]), new Map(members));
+    found.set(buildItemPath(contract, role, [...values, id]), new Map(members));
   }
   return found;
 }

@@ -1,10 +1,17 @@
-import { type Json, type JsonObject, type Role, isObject, itemIdOf, itemInRequest } from "../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  type Role,
+  isObject,
+  extractItemId,
+  itemInRequest,
+} from "../../../contracts/index.ts";
 import { canonicalJson } from "../../../contracts/generate/index.ts";
 import { firstAlteration } from "../alterations.ts";
 import { isNameable } from "../effects.ts";
-import { type Leftover, leftoverOf } from "../leftover.ts";
-import { itemPathOf } from "../places.ts";
-import { type ListItems, type ListedItems, type Listing, listingKey, pagesFor } from "../listed-items.ts";
+import { type Leftover, createLeftover } from "../leftover.ts";
+import { buildItemPath } from "../places.ts";
+import { type ListItems, type ListedItems, type Listing, listingKey, countReservedPages } from "../listed-items.ts";
 import type { SentRequest } from "../sent-request.ts";
 
 interface UnnamedItem {
@@ -36,7 +43,7 @@ export function createUnnamedItems() {
   const items: UnnamedItem[] = [];
   const uncertain: Leftover[] = [];
   const listed = new Map<string, ListedItems | undefined>();
-  const isWhole = (listing: Pick<Listing, "api" | "path">): boolean =>
+  const isFullyListed = (listing: Pick<Listing, "api" | "path">): boolean =>
     listed.get(listingKey(listing))?.isWhole === true;
   const groups = (): Map<string, UnnamedItem[]> => Map.groupBy(items, ({ listing }) => listingKey(listing));
   return {
@@ -51,22 +58,23 @@ export function createUnnamedItems() {
     recordEmpty: (listing: Listing): void => void listed.set(listingKey(listing), { items: [], isWhole: true }),
     isListed: (listing: Listing): boolean => listed.has(listingKey(listing)),
     /** True if all items of a collection were listed before the first creation. */
-    isWhole,
+    isWhole: isFullyListed,
     /** True if the collection may have an unnamed item. */
     hasItems: (listing: Listing): boolean => items.some((each) => listingKey(each.listing) === listingKey(listing)),
     takeUncertain: (): readonly Leftover[] => uncertain.splice(0),
     /** Finds the items in lists, by the values that were sent. Returns the others by collection. */
     async find(list: ListItems | undefined, finding: Finding): Promise<Map<string, Leftover[]>> {
       const missing = new Map<string, Leftover[]>();
-      for (const [key, group] of groups()) missing.set(key, await findIn(group, list, finding));
+      for (const [key, group] of groups()) missing.set(key, await findUnnamedItems(group, list, finding));
       items.length = 0;
       return missing;
     },
     leftovers: () => [...uncertain, ...items.map((item) => itemLeft(item.sent, null, item.reason, item.isPossible))],
-    maxRequests: () => [...groups().keys()].reduce((sum, key) => sum + pagesFor(listed.get(key)), items.length),
+    maxRequests: () =>
+      [...groups().keys()].reduce((sum, key) => sum + countReservedPages(listed.get(key)), items.length),
   };
 
-  async function findIn(
+  async function findUnnamedItems(
     group: readonly UnnamedItem[],
     list: ListItems | undefined,
     { isKnown, found }: Finding,
@@ -75,30 +83,30 @@ export function createUnnamedItems() {
     const { contract, role, values } = listing;
     const stay = (reason: string): Leftover[] =>
       group.map((each) => itemLeft(each.sent, null, `${each.reason}, and ${reason}`, each.isPossible));
-    if (!isWhole(listing)) return stay("the items that were there before are not all known");
+    if (!isFullyListed(listing)) return stay("the items that were there before are not all known");
     const shown = await list?.(listing).catch(() => undefined);
     if (!shown) return stay("its collection could not be listed");
     const candidates = new Map<string, JsonObject>();
     for (const item of shown.items) {
-      const id = itemIdOf(item, role);
+      const id = extractItemId(item, role);
       if (isObject(item) && (typeof id === "string" || typeof id === "number") && isNameable(id))
-        candidates.set(itemPathOf(contract, role, [...values, id]), item);
+        candidates.set(buildItemPath(contract, role, [...values, id]), item);
     }
     const missing: Leftover[] = [];
     // Certain creations claim their items first: each item belongs to one request only.
     const ordered = group.toSorted((one, other) => Number(one.isPossible ?? false) - Number(other.isPossible ?? false));
     const open = new Map<string, number>();
     for (const { asked } of group) open.set(canonicalJson(asked), (open.get(canonicalJson(asked)) ?? 0) + 1);
-    const old = textsIn(listed.get(listingKey(listing))?.items ?? []);
+    const old = collectLongTexts(listed.get(listingKey(listing))?.items ?? []);
     const document = JSON.stringify(contract.document);
     // A text of the document, such as a default, or of an earlier item may be that of others.
     const hasOwnText = (asked: Json, item: JsonObject): boolean =>
-      [...textsIn([itemInRequest(asked, role) ?? null])].some(
-        (text) => !old.has(text) && textsIn([item]).has(text) && !document.includes(JSON.stringify(text)),
+      [...collectLongTexts([itemInRequest(asked, role) ?? null])].some(
+        (text) => !old.has(text) && collectLongTexts([item]).has(text) && !document.includes(JSON.stringify(text)),
       );
     for (const { sent, asked, reason, isPossible = false } of ordered) {
       const unknown = [...candidates].filter(([path]) => !isKnown(sent, path));
-      const alike = unknown.filter(([, item]) => isLike(asked, item, role) && hasOwnText(asked, item));
+      const alike = unknown.filter(([, item]) => resemblesAsked(asked, item, role) && hasOwnText(asked, item));
       const same = open.get(canonicalJson(asked)) as number;
       open.set(canonicalJson(asked), same - 1);
       // More items than requests with these values: nothing tells the item of the run from those of others.
@@ -115,7 +123,7 @@ export function createUnnamedItems() {
 }
 
 /** True if an item has a value that was sent, and no other value for one that was sent. */
-function isLike(asked: Json, item: JsonObject, role: Role): boolean {
+function resemblesAsked(asked: Json, item: JsonObject, role: Role): boolean {
   const inner = itemInRequest(asked, role);
   if (!isObject(inner)) return false;
   const isShown = Object.keys(inner).some((name) => Object.hasOwn(item, name));
@@ -123,7 +131,7 @@ function isLike(asked: Json, item: JsonObject, role: Role): boolean {
 }
 
 /** Texts of items that are too long to be equal by chance. */
-function textsIn(items: readonly Json[]): ReadonlySet<string> {
+function collectLongTexts(items: readonly Json[]): ReadonlySet<string> {
   const values = items.flatMap((item) => (isObject(item) ? Object.values(item) : []));
   return new Set(
     values.filter((value): value is string => typeof value === "string" && Buffer.byteLength(value) >= MIN_UNIQUE),
@@ -131,5 +139,5 @@ function textsIn(items: readonly Json[]): ReadonlySet<string> {
 }
 
 function itemLeft({ operation, as }: SentRequest, path: string | null, reason: string, isPossible = false): Leftover {
-  return leftoverOf({ api: operation.api, operation: operation.name, path, as, isPossible }, reason);
+  return createLeftover({ api: operation.api, operation: operation.name, path, as, isPossible }, reason);
 }

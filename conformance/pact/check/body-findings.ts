@@ -10,16 +10,16 @@ import {
   createTextReader,
   isJson,
   joinPointer,
-  memberSchemaOf,
-  membersOf,
-  propertyNamesOf,
+  resolveMemberSchema,
+  listMemberSchemas,
+  listPropertyNames,
   readContentType,
   readForm,
-  tokensOf,
-  typesOf,
+  splitPointer,
+  listJsonTypes,
   validatorOf,
 } from "../../../contracts/index.ts";
-import { type Citations, citationOf } from "../../model/citations.ts";
+import { type Citations, writeCitation } from "../../model/citations.ts";
 import { placeInBody, placeOfNode, placesOfBody } from "./contract-place.ts";
 import { expectedContract } from "./expected-contract.ts";
 import type { Finding, Side } from "../finding.ts";
@@ -78,7 +78,7 @@ export function readBody(
   const schema = media.schema?.value;
   if (typeof body !== "string" || schema === undefined) return undefined;
   if (sent === "application/x-www-form-urlencoded") return readForm(contract, schema, body, media.encodings);
-  const isText = typesOf(contract, schema).some((each) => each !== "object" && each !== "array");
+  const isText = listJsonTypes(contract, schema).some((each) => each !== "object" && each !== "array");
   if (sent.startsWith("text/") && isText) return createTextReader(contract, schema)(body);
   return undefined;
 }
@@ -88,20 +88,22 @@ export function readBody(
  * alternatives that fail only for that fault.
  */
 function causalViolations(contract: Contract, schema: JsonSchema, violations: readonly Violation[]): Violation[] {
-  const isWithin = (pointer: string, above: string): boolean => pointer === above || pointer.startsWith(`${above}/`);
+  const isPointerWithin = (pointer: string, above: string): boolean =>
+    pointer === above || pointer.startsWith(`${above}/`);
   const isExcess = ({ keyword }: Violation): boolean => keyword === "unevaluatedProperties";
-  const isUnion = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";
+  const isUnionViolation = ({ keyword }: Violation): boolean => keyword === "anyOf" || keyword === "oneOf";
   const reasons = violations.filter((violation) => !isExcess(violation));
   const kept = violations.filter((violation) => {
     const { pointer, member = "" } = violation;
-    if (isUnion(violation)) return !reasons.some((each) => !isUnion(each) && isWithin(each.pointer, pointer));
+    if (isUnionViolation(violation))
+      return !reasons.some((each) => !isUnionViolation(each) && isPointerWithin(each.pointer, pointer));
     return !(
       isExcess(violation) &&
-      reasons.some((reason) => isWithin(reason.pointer, pointer)) &&
-      propertyNamesOf(contract, schemaAt(contract, schema, pointer)).has(member)
+      reasons.some((reason) => isPointerWithin(reason.pointer, pointer)) &&
+      listPropertyNames(contract, combineSchemas(contract, schema, pointer)).has(member)
     );
   });
-  const unions = new Set(violations.filter(isUnion).map(({ pointer }) => pointer));
+  const unions = new Set(violations.filter(isUnionViolation).map(({ pointer }) => pointer));
   const types = Map.groupBy(
     kept.filter(({ keyword, pointer }) => keyword === "type" && unions.has(pointer)),
     ({ pointer }) => pointer,
@@ -115,18 +117,18 @@ function causalViolations(contract: Contract, schema: JsonSchema, violations: re
 }
 
 /** Schemas at a pointer, in all alternatives. */
-function schemaAt(contract: Contract, schema: JsonSchema, pointer: string): JsonSchema {
-  return tokensOf(pointer).reduce<JsonSchema>((at, token) => {
-    const member = memberSchemaOf(contract, at, token);
-    if (/^\d+$/.test(token)) return { allOf: [member, ...membersOf(contract, at, "items")] };
+function combineSchemas(contract: Contract, schema: JsonSchema, pointer: string): JsonSchema {
+  return splitPointer(pointer).reduce<JsonSchema>((at, token) => {
+    const member = resolveMemberSchema(contract, at, token);
+    if (/^\d+$/.test(token)) return { allOf: [member, ...listMemberSchemas(contract, at, "items")] };
     return member;
   }, schema);
 }
 
 function wordsOfSent({ pointer, expected, got }: Violation): Pick<Finding, "message" | "remedy"> {
   return {
-    message: `The body that is sent has${atOf(pointer)} ${got}, expected ${expected}`,
-    remedy: `Send ${expected}${atOf(pointer)}`,
+    message: `The body that is sent has${writeBodyPlace(pointer)} ${got}, expected ${expected}`,
+    remedy: `Send ${expected}${writeBodyPlace(pointer)}`,
   };
 }
 
@@ -136,28 +138,28 @@ function wordsOfExpected(
 ): Pick<Finding, "message" | "remedy"> {
   if (member !== undefined && /(additional|unevaluated)Properties/.test(keyword))
     return {
-      message: `The contract promises no property "${member}"${atOf(pointer)}`,
+      message: `The contract promises no property "${member}"${writeBodyPlace(pointer)}`,
       remedy: `Do not rely on "${member}", or have it added to the contract`,
     };
   if (keyword === "enum") {
-    const unknown = isOpen ? `, and be prepared for unknown values${citationOf(profile, "open-enums")}` : "";
+    const unknown = isOpen ? `, and be prepared for unknown values${writeCitation(profile, "open-enums")}` : "";
     return {
-      message: `The value ${got}${atOf(pointer)} is not one of those that the contract lists: ${expected}`,
+      message: `The value ${got}${writeBodyPlace(pointer)} is not one of those that the contract lists: ${expected}`,
       remedy: `Expect ${expected}${unknown}`,
     };
   }
   if (keyword === "false schema")
     return {
-      message: `What the pact expects${atOf(pointer)} is ${got}, and the contract has it in requests only`,
-      remedy: `Expect ${expected}${atOf(pointer)}: it can only be sent (writeOnly)`,
+      message: `What the pact expects${writeBodyPlace(pointer)} is ${got}, and the contract has it in requests only`,
+      remedy: `Expect ${expected}${writeBodyPlace(pointer)}: it can only be sent (writeOnly)`,
     };
   return {
-    message: `What the pact expects${atOf(pointer)} is ${got}, and the contract has ${expected}`,
-    remedy: `Expect ${expected}${atOf(pointer)}`,
+    message: `What the pact expects${writeBodyPlace(pointer)} is ${got}, and the contract has ${expected}`,
+    remedy: `Expect ${expected}${writeBodyPlace(pointer)}`,
   };
 }
 
 /** Text for a place in a body. */
-export function atOf(pointer: string): string {
+export function writeBodyPlace(pointer: string): string {
   return pointer === "" ? "" : ` at "${pointer}"`;
 }

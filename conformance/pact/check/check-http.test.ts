@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, contractOf, loadPlatform } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, compileGenerated, loadPlatform } from "../../../contracts/index.ts";
 import { checkPacts } from "./check.ts";
 import type { Finding } from "../finding.ts";
 import type { Interaction } from "../interaction.ts";
-import { interactionOf } from "../read-interaction.ts";
+import { readInteraction } from "../read-interaction.ts";
 
 /** Fixtures and faults of a mock: none. */
 const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
@@ -82,14 +82,14 @@ const document = {
     },
   },
 };
-const things = contractOf(document as never, { api: "things", file: "things.json" });
+const things = compileGenerated(document as never, { api: "things", file: "things.json" });
 
 function json(schema: Json): JsonObject {
   return { "application/json": { schema } };
 }
 
 async function findings(raw: Json, contracts = [things]): Promise<readonly Finding[]> {
-  const interaction = interactionOf(raw, {
+  const interaction = readInteraction(raw, {
     version: 3,
     pointer: "/interactions/0",
     raw: raw as JsonObject,

@@ -4,14 +4,14 @@ import {
   type Operation,
   type Response,
   createHeaderReader,
-  responseFor,
+  findResponse,
   validatorOf,
 } from "../../../contracts/index.ts";
-import { type Citations, citationOf } from "../../model/citations.ts";
+import { type Citations, writeCitation } from "../../model/citations.ts";
 import { bodyFindings, readBody } from "./body-findings.ts";
-import { type Remark, compare } from "./comparator.ts";
+import { type Remark, compareInteraction } from "./comparator.ts";
 import { placeOfNode } from "./contract-place.ts";
-import { answeredTypeFindings, mediaOf, sentTypeFindings } from "./content-types.ts";
+import { answeredTypeFindings, selectPactMedia, sentTypeFindings } from "./content-types.ts";
 import type { Finding, Side } from "../finding.ts";
 import type { HttpInteraction } from "../interaction.ts";
 import { parameterFindings } from "./parameters.ts";
@@ -37,9 +37,9 @@ export async function checkHttp(
   path: Readonly<Record<string, string>>,
 ): Promise<Finding[]> {
   const { request, response, pointer } = interaction;
-  const documented = responseFor(operation, response.status);
+  const documented = findResponse(operation, response.status);
   if (!documented) return [undocumented(operation, interaction)];
-  const remarks = await compare({
+  const remarks = await compareInteraction({
     method: operation.method,
     request: { ...request, security: operation.security },
     response: {
@@ -68,7 +68,7 @@ export async function checkHttp(
 function sentBodyFindings({ contract, operation, profile }: CheckedOperation, interaction: HttpInteraction): Finding[] {
   const { headers, body } = interaction.request;
   if (!operation.body) return [];
-  const at = bodyAt(interaction, "request");
+  const at = locatePactBody(interaction, "request");
   if (body === undefined) {
     if (operation.body.required)
       return [
@@ -84,7 +84,7 @@ function sentBodyFindings({ contract, operation, profile }: CheckedOperation, in
       ];
     return [];
   }
-  return ofBody(contract, mediaOf(operation.body, headers["content-type"]), {
+  return ofBody(contract, selectPactMedia(operation.body, headers["content-type"]), {
     side: "request",
     type: headers["content-type"],
     body,
@@ -102,8 +102,15 @@ function expectedBodyFindings(
   const { headers, body } = interaction.response;
   const type = headers["content-type"];
   if (body === undefined) return [];
-  const at = bodyAt(interaction, "response");
-  return ofBody(contract, mediaOf(documented, type), { side: "response", type, body, at, owner: documented, profile });
+  const at = locatePactBody(interaction, "response");
+  return ofBody(contract, selectPactMedia(documented, type), {
+    side: "response",
+    type,
+    body,
+    at,
+    owner: documented,
+    profile,
+  });
 }
 
 function ofBody(
@@ -124,7 +131,7 @@ function ofBody(
   ];
 }
 
-function bodyAt({ pointer, raw }: HttpInteraction, part: "request" | "response"): string {
+function locatePactBody({ pointer, raw }: HttpInteraction, part: "request" | "response"): string {
   return `${pointer}/${part}/body${"type" in raw ? "/content" : ""}`;
 }
 
@@ -154,7 +161,7 @@ function ofHeaders(
       ...common,
       severity: "warning",
       message: `The pact does not say that ${operation.name} is sent a token`,
-      remedy: `Send ${credentialsOf(operation)}${citationOf(profile, "credentials")}; in the pact, match it by its form`,
+      remedy: `Send ${listRequiredCredentials(operation)}${writeCitation(profile, "credentials")}; in the pact, match it by its form`,
       contract: placeOfNode(operation),
     };
   return {
@@ -193,7 +200,7 @@ function headerValueFindings(
 }
 
 /** Required credentials as text: "a bearer token or the header X-Key". */
-function credentialsOf({ security }: Operation): string {
+function listRequiredCredentials({ security }: Operation): string {
   const ways = security.map((schemes) =>
     schemes
       .map(({ type, scheme, in: place, parameter }) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fileReports } from "../../reports/index.ts";
 import type { CheckReport } from "./check.ts";
-import { checkJudgementOf } from "./check-judgement.ts";
+import { toCheckJudgement } from "./check-judgement.ts";
 
 const finding = {
   code: "response.body",
@@ -20,7 +20,7 @@ it("the reports for CI show a conflict at its line in the contract", () => {
     durationMs: 1,
     interactions: [{ ...interaction, description: "a", states: [], assumed: [] }],
   } as unknown as CheckReport;
-  const judgement = checkJudgementOf(report);
+  const judgement = toCheckJudgement(report);
 
   expect(fileReports["github"]?.({ report, judgement })).toMatch(
     /^::error file=openapi\.yaml,line=7,title=web -> shop/,

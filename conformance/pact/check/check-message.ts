@@ -30,13 +30,13 @@ export function checkMessage(
     contract.webhooks.map((webhook) => ({
       contract,
       webhook,
-      findings: findingsOf({ contract, webhook, profile }, interaction),
+      findings: checkMessageParts({ contract, webhook, profile }, interaction),
     })),
   );
   return candidates.toSorted((one, other) => one.findings.length - other.findings.length)[0];
 }
 
-function findingsOf(
+function checkMessageParts(
   {
     contract,
     webhook,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Json, type JsonObject, contractOf } from "../../../contracts/index.ts";
+import { type Json, type JsonObject, compileGenerated } from "../../../contracts/index.ts";
 import { checkPacts } from "./check.ts";
 import type { Interaction } from "../interaction.ts";
-import { interactionOf } from "../read-interaction.ts";
+import { readInteraction } from "../read-interaction.ts";
 
 /** Contract with schemas that comparators and validators often misjudge. */
-const unusualContract = contractOf(
+const unusualContract = compileGenerated(
   {
     openapi: "3.1.0",
     info: { title: "Odd", version: "1" },
@@ -103,7 +103,7 @@ function json(schema: Json): JsonObject {
 /** Findings of an interaction: severity, place in the pact, message. */
 async function found(request: JsonObject, response: JsonObject = {}) {
   const raw = { description: "", request: { path: "/odd", ...request }, response: { status: 204, ...response } };
-  const interaction = interactionOf(raw, { version: 3, pointer: "/interactions/0", raw }) as Interaction;
+  const interaction = readInteraction(raw, { version: 3, pointer: "/interactions/0", raw }) as Interaction;
   const pact = { file: "pact.json", consumer: "c", provider: "p", version: 3, interactions: [interaction], rest: {} };
   const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
   const { interactions } = await checkPacts([pact], { ...nothingKnown, contracts: [unusualContract] });

@@ -9,15 +9,15 @@ import {
   isJson,
   isObject,
   loadPlatform,
-  responseFor,
-  tokensOf,
+  findResponse,
+  splitPointer,
 } from "../../../contracts/index.ts";
 import { createValues, seededNumber, withValueAt } from "../../../contracts/generate/index.ts";
 import { createRequests } from "../../requests/requests.ts";
 import { checkPacts } from "./check.ts";
 import { placesOfBody } from "./contract-place.ts";
 import type { HttpInteraction, Pact } from "../interaction.ts";
-import { interactionOf } from "../read-interaction.ts";
+import { readInteraction } from "../read-interaction.ts";
 
 /** Fixtures and faults of a mock: none. */
 const nothingKnown = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
@@ -60,7 +60,7 @@ function interactionsOf(contract: Contract, operation: Operation): HttpInteracti
 }
 
 function interaction(raw: Json): HttpInteraction {
-  return interactionOf(raw, { version: 3, pointer: "/interactions/0", raw: raw as JsonObject }) as HttpInteraction;
+  return readInteraction(raw, { version: 3, pointer: "/interactions/0", raw: raw as JsonObject }) as HttpInteraction;
 }
 
 function pactOf(provider: string, interactions: readonly HttpInteraction[]): Pact {
@@ -77,7 +77,7 @@ function expectations() {
   return operations.flatMap(({ contract, operation }) =>
     interactionsOf(contract, operation).flatMap((given) => {
       const { status, body } = given.response;
-      const schema = responseFor(operation, status)?.content.find(({ mediaType }) => isJson(mediaType))?.schema;
+      const schema = findResponse(operation, status)?.content.find(({ mediaType }) => isJson(mediaType))?.schema;
       if (!schema || body === undefined) return [];
       return [{ contract, given, body, places: placesOfBody(contract, schema, body, "response") }];
     }),
@@ -111,7 +111,7 @@ describe("checkPacts()", () => {
           parts.every(({ schema }) => schema["additionalProperties"] === undefined),
       );
       if (!place || !isObject(place.value)) return [];
-      const planted = withValueAt(body, tokensOf(place.pointer), (value) => ({
+      const planted = withValueAt(body, splitPointer(place.pointer), (value) => ({
         ...(value as JsonObject),
         zz_planted: 1,
       }));
@@ -138,7 +138,7 @@ describe("checkPacts()", () => {
             pactOf(contract.api, [
               expecting(
                 given,
-                withValueAt(body, tokensOf(place.pointer), () => "zz_planted"),
+                withValueAt(body, splitPointer(place.pointer), () => "zz_planted"),
               ),
             ]),
           ]

@@ -12,13 +12,13 @@ import { checkHttp } from "./check-http.ts";
 import { checkMessage } from "./check-message.ts";
 import { placeOfNode } from "./contract-place.ts";
 import type { ContractPlace, Finding } from "../finding.ts";
-import { assumedPartsOf } from "../assumed-parts.ts";
+import { listAssumedParts } from "../assumed-parts.ts";
 import type { HttpInteraction, Interaction, Pact } from "../interaction.ts";
 import type { NamedInteraction } from "../interaction-name.ts";
 import { type Unrouted, createRoutes } from "../route.ts";
-import { enumPolicyOf } from "../../profile/enum-policy-of.ts";
+import { chooseEnumPolicy } from "../../profile/enum-policy-of.ts";
 import type { KnownNames } from "../../profile/provider-state.ts";
-import { statesOf } from "../states.ts";
+import { resolveStates } from "../states.ts";
 
 /** Interaction with its findings. */
 export interface CheckedInteraction extends NamedInteraction {
@@ -50,16 +50,19 @@ export interface CheckReport {
  */
 export async function checkPacts(pacts: readonly Pact[], known: KnownNames): Promise<CheckReport> {
   const { profile = {} } = known;
-  const contracts = withEnumPolicy(known.contracts, enumPolicyOf(profile));
+  const contracts = withEnumPolicy(known.contracts, chooseEnumPolicy(profile));
   const started = performance.now();
   const routes = createRoutes(contracts);
   const interactions: CheckedInteraction[] = [];
   for (const pact of pacts) {
-    for (const interaction of pact.interactions) interactions.push(await checked(pact, interaction));
+    for (const interaction of pact.interactions) interactions.push(await checkInteraction(pact, interaction));
   }
   return { files: pacts.map(({ file }) => file), durationMs: performance.now() - started, interactions };
 
-  async function checked({ file, consumer, provider }: Pact, interaction: Interaction): Promise<CheckedInteraction> {
+  async function checkInteraction(
+    { file, consumer, provider }: Pact,
+    interaction: Interaction,
+  ): Promise<CheckedInteraction> {
     const { description, pointer } = interaction;
     const states = interaction.states.map(({ name }) => name);
     const common = { file, consumer, provider, description, states, pointer };
@@ -94,7 +97,7 @@ export async function checkPacts(pacts: readonly Pact[], known: KnownNames): Pro
   }
 
   function unknownStates(interaction: Interaction): Finding[] {
-    const states = statesOf(interaction, known);
+    const states = resolveStates(interaction, known);
     if (!("unknown" in states)) return [];
     return [
       {
@@ -130,7 +133,7 @@ function aboutRemoved({ name, basis, section }: RemovedOperation) {
 
 function judgeInteraction(contract: Contract, owner: Operation | Webhook, interaction: Interaction) {
   const { api } = contract;
-  const assumed = assumedPartsOf(contract, owner, interaction);
+  const assumed = listAssumedParts(contract, owner, interaction);
   const basis: Basis = assumed.length > 0 ? "assumed" : "stated";
   return omitUndefined({
     api,

@@ -63,7 +63,7 @@ async function loadComparator(): Promise<Package> {
  * Compares an interaction with one operation. The comparator gets a document with only this operation, under a plain
  * path, because Concord's router has found the operation already.
  */
-export async function compare({ method, request, response }: Compared): Promise<Remark[]> {
+export async function compareInteraction({ method, request, response }: Compared): Promise<Remark[]> {
   const { Comparator } = await loadComparator();
   const path = "/operation";
   const document = {

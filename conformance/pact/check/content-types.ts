@@ -7,7 +7,7 @@ import {
   mediaTypeCovers,
   isJson,
   isObject,
-  jsonOf,
+  findJsonMedia,
   readContentType,
 } from "../../../contracts/index.ts";
 import { placeOfNode } from "./contract-place.ts";
@@ -15,13 +15,16 @@ import type { Finding } from "../finding.ts";
 import type { HttpInteraction } from "../interaction.ts";
 
 /** Media type of a body. If the pact does not name it, the JSON type. */
-export function mediaOf({ content }: Pick<Response, "content">, header: string | undefined): MediaType | undefined {
-  if (header === undefined) return jsonOf(content) ?? content[0];
+export function selectPactMedia(
+  { content }: Pick<Response, "content">,
+  header: string | undefined,
+): MediaType | undefined {
+  if (header === undefined) return findJsonMedia(content) ?? content[0];
   const { type } = readContentType(header);
   const found =
     content.find(({ mediaType }) => mediaType === type) ??
     content.find(({ mediaType }) => mediaTypeCovers(mediaType, type));
-  return found ?? (isJson(type) ? jsonOf(content) : undefined);
+  return found ?? (isJson(type) ? findJsonMedia(content) : undefined);
 }
 
 /** Findings for a request whose content type the operation does not accept. */

@@ -6,8 +6,8 @@ import {
   type Schema,
   type Standing,
   locate,
-  placesOf,
-  standingOf,
+  listSchemaPlaces,
+  readStanding,
   writtenPointer,
   omitUndefined,
 } from "../../../contracts/index.ts";
@@ -29,12 +29,12 @@ export function placesOfBody(contract: Contract, schema: Schema, body: Json, sid
   const standings = new Map<string, Standing>();
   const found =
     side === "request"
-      ? placesOf(contract, schema.pointer, body, "request")
-      : placesOf(expectedContract(contract), schema.pointer, body, "response");
+      ? listSchemaPlaces(contract, schema.pointer, body, "request")
+      : listSchemaPlaces(expectedContract(contract), schema.pointer, body, "response");
   return found.map((place) => {
     const inherited: Standing = standings.get(place.pointer.replace(/\/[^/]*$/, "")) ?? schema;
     // If a schema and its referenced component both have a basis, the basis of the component applies.
-    const standing = place.parts.reduce<Standing>((above, part) => standingOf(part.schema, above), inherited);
+    const standing = place.parts.reduce<Standing>((above, part) => readStanding(part.schema, above), inherited);
     standings.set(place.pointer, standing);
     return { ...place, standing };
   });

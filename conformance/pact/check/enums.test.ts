@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
 import type { HttpInteraction } from "../interaction.ts";
-import { interactionOf } from "../read-interaction.ts";
+import { readInteraction } from "../read-interaction.ts";
 import { checkPacts } from "./check.ts";
 
 const values = { fixtures: { names: [], stateOf: () => ({}) }, faults: [], eventOf: () => "" };
@@ -18,7 +18,7 @@ async function remediesUnder(enums: "open" | "closed" | undefined, marks: { read
     request: { method: "GET", path: "/room" },
     response: { status: 200, headers: { "content-type": "application/json" }, body: { kind: "booth" } },
   };
-  const interaction = interactionOf(raw, { version: 3, pointer: "/interactions/0", raw }) as HttpInteraction;
+  const interaction = readInteraction(raw, { version: 3, pointer: "/interactions/0", raw }) as HttpInteraction;
   const pact = {
     file: "a.json",
     consumer: "a",

@@ -2,9 +2,9 @@ import {
   type Contract,
   type Json,
   type JsonObject,
-  childrenOf,
+  listChildNodes,
   isObject,
-  partsOf,
+  listSchemaParts,
   oncePer,
   rewriteTree,
 } from "../../../contracts/index.ts";
@@ -35,7 +35,7 @@ function closedContract(contract: Contract): Contract {
     }
     if (kind !== "schema") return node;
     if (kept.has(node)) {
-      for (const child of childrenOf(node, kind, pointer)) kept.add(child.node);
+      for (const child of listChildNodes(node, kind, pointer)) kept.add(child.node);
       return node;
     }
     for (const name of nonValidityKeywords) if (isObject(node[name])) kept.add(node[name]);
@@ -73,7 +73,7 @@ function closedContract(contract: Contract): Contract {
    * 9.4).
    */
   function isOnlySent(schema: Json): boolean {
-    return isObject(schema) && partsOf(contract, schema, () => []).some(({ writeOnly }) => writeOnly === true);
+    return isObject(schema) && listSchemaParts(contract, schema, () => []).some(({ writeOnly }) => writeOnly === true);
   }
 
   /**
@@ -81,7 +81,7 @@ function closedContract(contract: Contract): Contract {
    */
   function closed(schema: Json): Json {
     if (!isObject(schema) || schema["unevaluatedProperties"] !== undefined) return schema;
-    const lists = partsOf(contract, schema).some(
+    const lists = listSchemaParts(contract, schema).some(
       ({ properties }) => isObject(properties) && Object.keys(properties).length > 0,
     );
     if (lists) return { ...schema, unevaluatedProperties: false };

@@ -6,7 +6,7 @@ import {
   createParameterReader,
   decodeSegment,
   readQuery,
-  selectorsOf,
+  parseSelectors,
   validatorOf,
 } from "../../../contracts/index.ts";
 import { placeOfNode } from "./contract-place.ts";
@@ -23,14 +23,14 @@ export function parameterFindings(
   const pairs = readQuery(request.query);
   const names = new Set([
     ...operation.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name),
-    ...selectorsOf(operation.path).map(({ name }) => name),
+    ...parseSelectors(operation.path).map(({ name }) => name),
     ...operation.security.flat().flatMap(({ in: place, parameter = "" }) => (place === "query" ? [parameter] : [])),
   ]);
   const unknown = [...new Set(pairs.map(([name]) => name))].filter(
     (name) => !names.has(name) && !names.has(name.split("[", 1)[0] ?? "") && !takesAny(operation),
   );
   return [
-    ...operation.parameters.flatMap((parameter) => findingsOf(parameter)),
+    ...operation.parameters.flatMap((parameter) => checkPactParameter(parameter)),
     ...unknown.map((name): Finding => ({
       code: "request.query.unknown",
       severity: "warning",
@@ -42,7 +42,7 @@ export function parameterFindings(
     })),
   ];
 
-  function findingsOf(parameter: Parameter): Finding[] {
+  function checkPactParameter(parameter: Parameter): Finding[] {
     const { name, in: place, required, schema } = parameter;
     const common = {
       code: `request.${place}`,
@@ -50,7 +50,7 @@ export function parameterFindings(
       pact: `${pointer}/request/${place === "header" || place === "cookie" ? "headers" : place}`,
       contract: placeOfNode(parameter),
     } as const;
-    const value = read(parameter);
+    const value = readPactParameter(parameter);
     if (value === undefined) {
       if (!required) return [];
       // A pact lists only the headers that matter, but the whole query.
@@ -86,13 +86,13 @@ export function parameterFindings(
     }));
   }
 
-  function read(parameter: Parameter): Json | undefined {
+  function readPactParameter(parameter: Parameter): Json | undefined {
     const reader = createParameterReader(contract, parameter);
     const { name } = parameter;
     const texts: Record<Parameter["in"], () => string | undefined> = {
       path: () => decodeSegment(path[name] ?? ""),
       header: () => request.headers[name.toLowerCase()],
-      cookie: () => cookiesOf(request.headers["cookie"]).get(name),
+      cookie: () => parseCookies(request.headers["cookie"]).get(name),
       query: () => undefined,
     };
     if (parameter.in === "query") return reader.fromPairs(pairs);
@@ -114,7 +114,7 @@ function takesAny({ parameters }: Operation): boolean {
   );
 }
 
-function cookiesOf(header = ""): Map<string, string> {
+function parseCookies(header = ""): Map<string, string> {
   return new Map(
     header.split(/;\s*/).map((pair) => {
       const at = pair.indexOf("=");

@@ -4,12 +4,12 @@ import {
   type Schema,
   isObject,
   joinPointer,
-  propertyNamesOf,
+  listPropertyNames,
   valueAt,
   validatorOf,
   writtenPointer,
 } from "../../../contracts/index.ts";
-import { atOf } from "./body-findings.ts";
+import { writeBodyPlace } from "./body-findings.ts";
 import { type PlaceWithBasis, placeInBody, placesOfBody } from "./contract-place.ts";
 import { expectedContract } from "./expected-contract.ts";
 import type { Finding, Side } from "../finding.ts";
@@ -31,13 +31,13 @@ export function unpromisedFindings(
 
   function membersBeyond({ pointer, value, parts }: PlaceWithBasis): Finding[] {
     if (!isObject(value) || !parts.some((part) => part.schema["additionalProperties"] === true)) return [];
-    const names = new Set(parts.flatMap((part) => [...propertyNamesOf(expected, part.schema)]));
+    const names = new Set(parts.flatMap((part) => [...listPropertyNames(expected, part.schema)]));
     return Object.keys(value)
       .filter((name) => !names.has(name))
       .map((name) =>
         warning(pointer, {
           code: `${side}.body.unpromised`,
-          message: `The contract allows the property "${name}"${atOf(pointer)}, but does not promise it`,
+          message: `The contract allows the property "${name}"${writeBodyPlace(pointer)}, but does not promise it`,
           remedy: `Make sure that the organization has it, or do not use "${name}"`,
           pact: at + joinPointer(pointer, name),
         }),
@@ -58,7 +58,7 @@ export function unpromisedFindings(
     return [
       warning(pointer, {
         code: `${side}.body.empty`,
-        message: `No item is expected${atOf(pointer)}, and the contract has at least ${minItems}`,
+        message: `No item is expected${writeBodyPlace(pointer)}, and the contract has at least ${minItems}`,
         remedy: "Expect an item: an empty list is right only with a matching rule that allows items",
         pact: at + pointer,
       }),

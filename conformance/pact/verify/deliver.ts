@@ -3,7 +3,7 @@ import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type Contract, type Json, isObject } from "../../../contracts/index.ts";
-import { operationOf } from "../named-parts.ts";
+import { getNamedOperation } from "../named-parts.ts";
 import type { DeliveredMessage } from "./pact-job.ts";
 import type { StateContext } from "../../profile/provider-state.ts";
 
@@ -12,20 +12,20 @@ const CREATION = "webhooks/createWebhook";
 
 /** True if the contracts can create webhooks, so that events are delivered. */
 export function canDeliver(contracts: readonly Contract[]): boolean {
-  return operationOf(contracts, CREATION) !== undefined;
+  return getNamedOperation(contracts, CREATION) !== undefined;
 }
 
 /** Deliveries that an event causes: creates a webhook for the events, causes them, and records the requests to it. */
-export async function deliveriesOf(
+export async function captureDeliveries(
   setting: StateContext,
   events: readonly string[],
   happen: () => Promise<void>,
 ): Promise<readonly DeliveredMessage[]> {
   const deliveries: DeliveredMessage[] = [];
   const server = createServer((request, response) => {
-    void take(request).then((status) => response.writeHead(status).end());
+    void takeDelivery(request).then((status) => response.writeHead(status).end());
   });
-  async function take(request: IncomingMessage): Promise<number> {
+  async function takeDelivery(request: IncomingMessage): Promise<number> {
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return 400;
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
@@ -37,7 +37,7 @@ export async function deliveriesOf(
   await once(server, "listening");
   try {
     const { port } = server.address() as AddressInfo;
-    const found = operationOf(setting.contracts, CREATION);
+    const found = getNamedOperation(setting.contracts, CREATION);
     if (!found) throw new Error(`the contracts have no operation ${CREATION}`);
     const body = { url: `http://127.0.0.1:${port}/`, event_types: events };
     const created = await setting.call(found.contract, found.operation, { body });
@@ -53,7 +53,7 @@ export async function deliveriesOf(
 }
 
 /** Event type of a delivery. */
-export function eventIn({ body }: DeliveredMessage): string | undefined {
+export function readEventName({ body }: DeliveredMessage): string | undefined {
   try {
     const event = JSON.parse(Buffer.from(body).toString()) as Json;
     if (isObject(event) && typeof event["name"] === "string") return event["name"];

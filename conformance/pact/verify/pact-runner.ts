@@ -30,8 +30,8 @@ export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
     env: { ...process.env, PACT_DO_NOT_TRACK: "1", NO_COLOR: "1" },
   });
   const exited = once(child, "exit");
-  const end = (): void => void child.kill();
-  signal?.addEventListener("abort", end, { once: true });
+  const endRunner = (): void => void child.kill();
+  signal?.addEventListener("abort", endRunner, { once: true });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     if (!stream) continue;
@@ -43,7 +43,7 @@ export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
   }
   return {
     async verify(job) {
-      const answers = answerOf(child, exited);
+      const answers = awaitPactResult(child, exited);
       // The end of the process is handled below, with its last output.
       child.send(job, () => {});
       const result = await answers;
@@ -51,14 +51,14 @@ export function startPact({ onLog, signal }: RunnerOptions): PactRunner {
       throw new Error(`Pact's verifier ended${output === "" ? "" : `: ${output.trim()}`}`);
     },
     async [Symbol.asyncDispose]() {
-      signal?.removeEventListener("abort", end);
-      end();
+      signal?.removeEventListener("abort", endRunner);
+      endRunner();
       await exited;
     },
   };
 }
 
-async function answerOf(child: ChildProcess, exited: Promise<unknown>): Promise<PactResult | undefined> {
+async function awaitPactResult(child: ChildProcess, exited: Promise<unknown>): Promise<PactResult | undefined> {
   const waiting = new AbortController();
   const answer = once(child, "message", { signal: waiting.signal }).then(([result]) => result as PactResult);
   answer.catch(() => {});

@@ -43,7 +43,7 @@ export async function startPactServer(target: string): Promise<PactServer> {
   let served: InteractionResponses = { states: new Map() };
   let answer: string | undefined;
   const server = createServer((request, response) => {
-    void take(request, response).catch(() => response.destroy());
+    void takePactRequest(request, response).catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -62,13 +62,13 @@ export async function startPactServer(target: string): Promise<PactServer> {
     },
   };
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function takePactRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = "" } = request;
-    const below = (jobPath: string): boolean => url.startsWith(secret + jobPath);
-    if (below(jobPaths.provider))
+    const isBelowSecret = (jobPath: string): boolean => url.startsWith(secret + jobPath);
+    if (isBelowSecret(jobPaths.provider))
       return handOn(request, response, url.slice(secret.length + jobPaths.provider.length) || "/");
-    if (below(jobPaths.states)) return tellState(request, response);
-    if (below(jobPaths.messages)) return tellMessage(response);
+    if (isBelowSecret(jobPaths.states)) return tellState(request, response);
+    if (isBelowSecret(jobPaths.messages)) return tellMessage(response);
     response.writeHead(404).end();
   }
 

@@ -1,30 +1,30 @@
 import type { Case, Judgement } from "../../reports/judgement.ts";
 import type { Citations } from "../../model/citations.ts";
 import { counted } from "../../model/counted.ts";
-import { namesOf, sourceOf } from "../interaction-name.ts";
+import { nameInteractions, citeInteraction } from "../interaction-name.ts";
 import type { VerifiedInteraction, VerifyReport } from "./verify-report.ts";
 
 const outcomes = { passed: "passed", failed: "failed", pending: "warned", skipped: "skipped" } as const;
 
 /** Result of a verification in the common form of reports, with a case for each interaction. */
-export function verifyJudgementOf(
+export function toVerifyJudgement(
   { target, durationMs, interactions, interrupted }: VerifyReport,
   profile: Citations = {},
 ): Judgement {
-  const names = namesOf(interactions);
+  const names = nameInteractions(interactions);
   return {
     title: "concord pact verify",
     target,
     durationMs,
     scope: counted(interactions.length, "interaction"),
-    cases: interactions.map((interaction, index) => caseOf(interaction, names[index] as string, profile)),
+    cases: interactions.map((interaction, index) => toVerifyCase(interaction, names[index] as string, profile)),
     interrupted,
   };
 }
 
-function caseOf(interaction: VerifiedInteraction, name: string, profile: Citations): Case {
+function toVerifyCase(interaction: VerifiedInteraction, name: string, profile: Citations): Case {
   const { consumer, provider, outcome, operation, file, pointer, reason, mismatches, answer } = interaction;
-  const source = sourceOf(interaction, profile);
+  const source = citeInteraction(interaction, profile);
   const message = reason ?? mismatches[0]?.message;
   return {
     suite: `${consumer} -> ${provider}`,

@@ -14,9 +14,9 @@ import type { PactResult } from "./pact-job.ts";
 import { type PactRunner, startPact } from "./pact-runner.ts";
 import { type Routed, createRoutes } from "../route.ts";
 import type { KnownNames } from "../../profile/provider-state.ts";
-import { type CatalogueState, statesOf } from "../states.ts";
+import { type CatalogueState, resolveStates } from "../states.ts";
 import type { VerifiedInteraction, VerifyReport, Mismatch } from "./verify-report.ts";
-import { withCredentialsOf, withToken } from "./with-token.ts";
+import { replaceCredentials, withToken } from "./with-token.ts";
 
 /** Options of `verifyPacts()`. */
 export interface VerifyOptions extends KnownNames {
@@ -61,7 +61,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     credentials,
     ...(tokens && { renewable: createRenewableToken(tokens) }),
   });
-  const mask = (text: string): string => target.mask(options.mask?.(text) ?? text);
+  const maskForReport = (text: string): string => target.mask(options.mask?.(text) ?? text);
   const folder = await mkdtemp(join(tmpdir(), "concord-pact-"));
   const routes = createRoutes(contracts);
   const control = createControl(target, options.controlToken);
@@ -105,7 +105,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
       description,
       pointer,
       states: interaction.states.map(({ name }) => name),
-      ...("operation" in routed && aboutOf(routed.operation)),
+      ...("operation" in routed && describeOperation(routed.operation)),
       mismatches: [],
     };
     const reason = reasonToSkip(interaction, {
@@ -116,27 +116,27 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
     });
     if (reason !== undefined) return { ...common, outcome: "skipped", reason };
     const failed = interaction.pending ? "pending" : "failed";
-    const states = statesOf(interaction, options);
+    const states = resolveStates(interaction, options);
     if ("unknown" in states) return { ...common, outcome: failed, reason: states.unknown };
     try {
-      const { text } = await resultOf(pact, interaction, { ...tools, states, routed });
-      const mismatches = mismatchesIn(mask(text));
+      const { text } = await tryInteraction(pact, interaction, { ...tools, states, routed });
+      const mismatches = readMismatches(maskForReport(text));
       const answer = tools.pactServer.answer();
       return {
         ...common,
         outcome: mismatches.length === 0 ? "passed" : failed,
         mismatches,
-        ...(answer !== undefined && { answer: mask(answer) }),
+        ...(answer !== undefined && { answer: maskForReport(answer) }),
       };
     } catch (error) {
       if (signal?.aborted) return { ...common, outcome: "skipped", reason: "the run was ended" };
       if (!(error instanceof Error) || error.name === "ToolError") throw error;
-      return { ...common, outcome: failed, reason: mask(error.message) };
+      return { ...common, outcome: failed, reason: maskForReport(error.message) };
     }
   }
 
   /** Result of an interaction, tried by Pact in its states. */
-  async function resultOf(
+  async function tryInteraction(
     pact: Pact,
     interaction: Interaction,
     {
@@ -158,14 +158,18 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
       const isAuthorized = target.hasToken && !keepsCredentials(interaction);
       front.serve({
         authorize(request) {
-          const authorized = isAuthorized ? withCredentialsOf(target, operation, request) : request;
+          const authorized = isAuthorized ? replaceCredentials(target, operation, request) : request;
           return { ...authorized, headers: { ...authorized.headers, ...options.headers } };
         },
         states: new Map(),
       });
       return runPact();
     }
-    const verify = ({ token, states: told = new Map(), delivered }: Partial<PreparedWorld>): Promise<PactResult> => {
+    const verifyInteraction = ({
+      token,
+      states: told = new Map(),
+      delivered,
+    }: Partial<PreparedWorld>): Promise<PactResult> => {
       const isShown = token !== undefined && !keepsCredentials(interaction);
       front.serve({
         ...(isShown && { authorize: (request) => withToken(operation, request, token) }),
@@ -175,7 +179,7 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
       });
       return runPact();
     };
-    return withPreparedWorld({ ...options, target, control }, interaction, states, verify);
+    return withPreparedWorld({ ...options, target, control }, interaction, states, verifyInteraction);
 
     function runPact(): Promise<PactResult> {
       return runner.verify({ file, url: front.url, timeout: TIMEOUT, logLevel: onLog ? "debug" : "error" });
@@ -203,7 +207,7 @@ function keepsCredentials(interaction: Interaction): boolean {
   return status === 401 || (status === 403 && interaction.states.length === 0);
 }
 
-function aboutOf({ api, name, section, basis }: Operation) {
+function describeOperation({ api, name, section, basis }: Operation) {
   return omitUndefined({ api, operation: name, basis, section });
 }
 
@@ -238,22 +242,22 @@ function reasonToSkip(
 }
 
 /** Mismatches of an interaction. Empty if it passes. */
-function mismatchesIn(text: string): readonly Mismatch[] {
-  const result = parse(text);
+function readMismatches(text: string): readonly Mismatch[] {
+  const result = parsePactOutput(text);
   if (!isObject(result)) return [{ at: "the verification", message: text }];
-  const [interaction = list(result["errors"])[0]] = list(result["interactionResults"]);
+  const [interaction = toJsonList(result["errors"])[0]] = toJsonList(result["interactionResults"]);
   if (isObject(interaction) && interaction["result"] === "OK") return [];
   if (result["result"] === true && !isObject(interaction)) return [];
   const mismatch = isObject(interaction) ? interaction["mismatch"] : undefined;
-  const mismatches = isObject(mismatch) ? list(mismatch["mismatches"]).filter(isObject).map(mismatchOf) : [];
-  if (mismatches.length > 0) return mismatches.toSorted((one, other) => rankOf(one) - rankOf(other));
+  const mismatches = isObject(mismatch) ? toJsonList(mismatch["mismatches"]).filter(isObject).map(toMismatch) : [];
+  if (mismatches.length > 0) return mismatches.toSorted((one, other) => rankMismatch(one) - rankMismatch(other));
   const reason = isObject(mismatch) ? (mismatch["message"] ?? mismatch["error"]) : undefined;
   return [
     { at: "the verification", message: typeof reason === "string" ? reason : JSON.stringify(mismatch ?? result) },
   ];
 }
 
-function mismatchOf({ type, path, key, parameter, mismatch, expected, actual }: JsonObject): Mismatch {
+function toMismatch({ type, path, key, parameter, mismatch, expected, actual }: JsonObject): Mismatch {
   const part = String(type)
     .replace(/Mismatch$/, "")
     .replace(/Type$/, " type")
@@ -262,27 +266,27 @@ function mismatchOf({ type, path, key, parameter, mismatch, expected, actual }: 
   return {
     at: where === undefined ? part : `${part} ${where as string}`,
     message: String(mismatch ?? `${part} differs`),
-    ...(expected !== undefined && { expected: textOf(expected) }),
-    ...(actual !== undefined && { actual: textOf(actual) }),
+    ...(expected !== undefined && { expected: toPlainText(expected) }),
+    ...(actual !== undefined && { actual: toPlainText(actual) }),
   };
 }
 
 /** A wrong status comes first, because it explains most other mismatches. */
-function rankOf({ at }: Mismatch): number {
+function rankMismatch({ at }: Mismatch): number {
   const rank = ["status", "header"].findIndex((part) => at.startsWith(part));
   return rank < 0 ? 2 : rank;
 }
 
-function textOf(value: Json): string {
+function toPlainText(value: Json): string {
   if (typeof value === "string") return value;
   return JSON.stringify(value);
 }
 
-function list(value: Json | undefined): readonly Json[] {
+function toJsonList(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function parse(text: string): Json | undefined {
+function parsePactOutput(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -9,14 +9,14 @@ import {
 } from "../../../contracts/index.ts";
 import type { Target } from "../../target/target.ts";
 import type { Control } from "../../target/mock-control.ts";
-import { deliveriesOf, eventIn } from "./deliver.ts";
+import { captureDeliveries, readEventName } from "./deliver.ts";
 import type { Interaction, MessageInteraction } from "../interaction.ts";
 import type { DeliveredMessage } from "./pact-job.ts";
 import type { KnownNames, StateContext } from "../../profile/provider-state.ts";
 import type { CatalogueState } from "../states.ts";
 import type { WireResponse } from "../../model/exchange.ts";
 import { createValues } from "../../../contracts/generate/index.ts";
-import { keyOf, requestMedia, writeRequest } from "../../requests/wire.ts";
+import { toParameterKey, requestMedia, writeRequest } from "../../requests/wire.ts";
 import { withToken } from "./with-token.ts";
 
 /** Prepared organization of an interaction. */
@@ -60,7 +60,7 @@ export async function withPreparedWorld<T>(
       return await then({
         token,
         states,
-        delivered: await deliveryFor(setting, interaction, { meant: catalogueStates, happen }),
+        delivered: await findMatchingDelivery(setting, interaction, { meant: catalogueStates, happen }),
       });
     await happen();
     return await then({ token, states });
@@ -70,7 +70,7 @@ export async function withPreparedWorld<T>(
 }
 
 /** Delivery for a message: of the event that the message names, or of the only event that its states cause. */
-async function deliveryFor(
+async function findMatchingDelivery(
   setting: StateContext,
   { content }: MessageInteraction,
   { meant: statesToSet, happen }: { readonly meant: readonly CatalogueState[]; readonly happen: () => Promise<void> },
@@ -80,14 +80,14 @@ async function deliveryFor(
   const events = typeof named === "string" ? [named] : [...new Set(caused)];
   if (events.length === 0)
     throw new Error('It is not known which event is meant: the message has no "name", and its states cause none');
-  const delivered = (await deliveriesOf(setting, events, happen)).filter((each) =>
-    events.includes(eventIn(each) ?? ""),
+  const delivered = (await captureDeliveries(setting, events, happen)).filter((each) =>
+    events.includes(readEventName(each) ?? ""),
   );
   const [first, ...others] = delivered;
   if (first && (typeof named === "string" || others.length === 0)) return first;
   throw new Error(
     first
-      ? `It is unclear which event is expected: the states cause ${delivered.map(eventIn).join(", ")}. Name it in "name"`
+      ? `It is unclear which event is expected: the states cause ${delivered.map(readEventName).join(", ")}. Name it in "name"`
       : `No delivery of "${events.join('" or "')}" was sent: name a state that causes it, such as "metering/createMeter was called"`,
   );
 }
@@ -107,7 +107,7 @@ function callOperation(target: Target, { contract, operation, given, token }: Ca
     const { name, required, schema } = parameter;
     const value = given[name] ?? (required ? values.sample(schema, { name: `${operation.name} ${name}` }) : undefined);
     if (value === undefined) return [];
-    return [[keyOf(parameter), value] as const];
+    return [[toParameterKey(parameter), value] as const];
   });
   const media = requestMedia(operation);
   const isNeeded = operation.body?.required && media?.schema && isJson(media.mediaType);

@@ -15,7 +15,7 @@ export function withToken(operation: Operation | undefined, request: WireRequest
 }
 
 /** Request with the credentials of a target instead of its own. Without a documented scheme, a token is a bearer token. */
-export function withCredentialsOf(
+export function replaceCredentials(
   target: Pick<Target, "authorize" | "token">,
   operation: Operation | undefined,
   request: WireRequest,

@@ -6,7 +6,7 @@ import { startReceiver } from "../../../test/support/mock/receiver.ts";
 import { conform } from "../../conform.ts";
 import type { Report } from "../../findings/report.ts";
 import { graphql } from "./library.ts";
-import { queriesOf } from "./queries.ts";
+import { generateQueries } from "./queries.ts";
 
 const { GraphQLError, buildSchema, graphqlSync, parse, validate } = graphql();
 const scratch = createScratch();
@@ -29,11 +29,11 @@ const sdl = `
 const schema = buildSchema(sdl);
 const contract = await loadContract(scratch.write({ "shop.graphql": sdl }));
 
-describe("queriesOf()", () => {
+describe("generateQueries()", () => {
   it("generates only valid queries", () => {
     fc.assert(
       fc.property(
-        queriesOf(schema, { domain: "a.example" }),
+        generateQueries(schema, { domain: "a.example" }),
         ({ query }) => validate(schema, parse(query)).length === 0,
       ),
       { numRuns: 500, seed: 1 },
@@ -42,7 +42,7 @@ describe("queriesOf()", () => {
 
   it("uses fragments, variables, arguments and every field", () => {
     const texts = fc
-      .sample(queriesOf(schema), { numRuns: 300, seed: 1 })
+      .sample(generateQueries(schema), { numRuns: 300, seed: 1 })
       .map(({ query }) => query)
       .join("\n");
 
@@ -52,7 +52,7 @@ describe("queriesOf()", () => {
 
   it("shrinks to the smallest query", () => {
     const run = fc.check(
-      fc.property(queriesOf(schema), ({ query }) => !query.includes("email")),
+      fc.property(generateQueries(schema), ({ query }) => !query.includes("email")),
       { numRuns: 200, seed: 1 },
     );
 

@@ -2,7 +2,7 @@ import type { GraphQLNamedType, GraphQLSchema, IntrospectionQuery } from "graphq
 import { type Json, isObject } from "../../../contracts/index.ts";
 import type { Property } from "../../scope/property.ts";
 import { graphql } from "./library.ts";
-import { graphqlResponseIn, requestOf, schemaBasisOf, schemaOf } from "./schema.ts";
+import { readGraphqlResponse, buildQueryRequest, getSchemaBasis, findQueriedSchema } from "./schema.ts";
 
 /** Part of a schema that is missing or different in another. */
 interface SchemaDifference {
@@ -21,36 +21,36 @@ export const introspectionEquals: Property = {
   claim: "Introspection shows every part of the GraphQL schema, with the same types",
   phase: "promises",
   writes: false,
-  applies: (scope) => schemaOf(scope) !== undefined,
+  applies: (scope) => findQueriedSchema(scope) !== undefined,
   given: ({ operation }) => [
     {
       label: "",
-      requests: [requestOf(operation, { query: graphql().getIntrospectionQuery({ descriptions: false }) })],
+      requests: [buildQueryRequest(operation, { query: graphql().getIntrospectionQuery({ descriptions: false }) })],
       runs: 1,
     },
   ],
   async holds(request, scope) {
     const { exchange } = scope;
-    const schema = schemaOf(scope);
+    const schema = findQueriedSchema(scope);
     const result = await exchange(request);
-    const { data } = graphqlResponseIn(result) ?? {};
+    const { data } = readGraphqlResponse(result) ?? {};
     if (!schema) return [];
-    const shown = schemaIn(data);
+    const shown = buildShownSchema(data);
     if (!shown) {
       scope.inconclusive("The GraphQL server does not answer introspection: its schema was not compared");
       return [];
     }
-    return missingIn(shown, schema).map(({ place, expected, got }) => ({
+    return findSchemaDifferences(shown, schema).map(({ place, expected, got }) => ({
       check: "graphql-introspection",
       key: place,
       message: `Introspection shows ${got} for ${place}, expected ${expected}`,
-      basis: schemaBasisOf(scope),
+      basis: getSchemaBasis(scope),
       exchange: result,
     }));
   },
 };
 
-function schemaIn(data: Json | undefined): GraphQLSchema | undefined {
+function buildShownSchema(data: Json | undefined): GraphQLSchema | undefined {
   if (!isObject(data) || !isObject(data["__schema"])) return undefined;
   try {
     return graphql().buildClientSchema(data as unknown as IntrospectionQuery, { assumeValid: true });
@@ -60,7 +60,7 @@ function schemaIn(data: Json | undefined): GraphQLSchema | undefined {
 }
 
 /** Declared parts that are missing or different in the shown schema. */
-function missingIn(shown: GraphQLSchema, declared: GraphQLSchema): readonly SchemaDifference[] {
+function findSchemaDifferences(shown: GraphQLSchema, declared: GraphQLSchema): readonly SchemaDifference[] {
   const { isIntrospectionType, isSpecifiedDirective, isSpecifiedScalarType } = graphql();
   const types = Object.values(declared.getTypeMap()).filter(
     (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
@@ -80,7 +80,7 @@ function missingIn(shown: GraphQLSchema, declared: GraphQLSchema): readonly Sche
 function typeMissing(declared: GraphQLNamedType, shown: GraphQLNamedType | undefined): readonly SchemaDifference[] {
   const { isEnumType, isInputObjectType, isInterfaceType, isObjectType, isUnionType } = graphql();
   const { name } = declared;
-  const kinds = differing(name, kindOf(declared), shown && kindOf(shown));
+  const kinds = differing(name, nameTypeKind(declared), shown && nameTypeKind(shown));
   if (kinds.length > 0) return kinds;
   if (isEnumType(declared) && isEnumType(shown))
     return declared
@@ -137,7 +137,7 @@ function typeText(shown: { readonly type: unknown } | undefined): string | undef
   return shown && String(shown.type);
 }
 
-function kindOf(type: GraphQLNamedType): string {
+function nameTypeKind(type: GraphQLNamedType): string {
   return type.constructor.name.replace(/^GraphQL(.*)Type$/, "$1");
 }
 

@@ -4,17 +4,17 @@ import type { Exchange } from "../../model/exchange.ts";
 import type { Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
 import type { Finding } from "../../checks/finding.ts";
-import { queriesOf } from "./queries.ts";
+import { generateQueries } from "./queries.ts";
 import {
   type GraphqlError,
-  graphqlResponseIn,
+  readGraphqlResponse,
   executesQueries,
-  queryIn,
-  requestOf,
-  schemaBasisOf,
-  schemaOf,
+  readQueryBody,
+  buildQueryRequest,
+  getSchemaBasis,
+  findQueriedSchema,
 } from "./schema.ts";
-import { faultsIn } from "./shape.ts";
+import { findDataFaults } from "./shape.ts";
 
 /** Error codes for faults of the server itself, unlike refused or missing fields. */
 const SERVER_FAULT_CODES = /^(INTERNAL_SERVER_ERROR|INTERNAL_ERROR)$/;
@@ -33,23 +33,26 @@ export const queriesAnswered: Property = {
   claim: "A valid GraphQL query returns data of the declared types",
   phase: "promises",
   writes: false,
-  applies: (scope) => schemaOf(scope)?.getQueryType() !== undefined && schemaOf(scope)?.getQueryType() !== null,
+  applies: (scope) =>
+    findQueriedSchema(scope)?.getQueryType() !== undefined && findQueriedSchema(scope)?.getQueryType() !== null,
   given(scope, runs) {
-    const schema = schemaOf(scope);
+    const schema = findQueriedSchema(scope);
     if (!schema) return [];
-    const requests = queriesOf(schema, hintsIn(scope)).map((query) => requestOf(scope.operation, query));
+    const requests = generateQueries(schema, collectHints(scope)).map((query) =>
+      buildQueryRequest(scope.operation, query),
+    );
     return [{ label: "", requests, runs }];
   },
   async holds(request, scope) {
     const { exchange } = scope;
-    const schema = schemaOf(scope);
+    const schema = findQueriedSchema(scope);
     const result = await exchange(request);
     const findings = scope.judge(result);
     if (findings.length > 0 || !schema) return findings;
-    const answer = graphqlResponseIn(result);
+    const answer = readGraphqlResponse(result);
     if (!answer) return [];
     const found = (key: string, message: string, shown?: ShownPart): Finding => ({
-      ...findingOf(scope, result, key, message),
+      ...createQueryFinding(scope, result, key, message),
       ...(shown && { shown }),
     });
     if (answer.data === undefined) {
@@ -60,7 +63,7 @@ export const queriesAnswered: Property = {
       return [found("refused", `A valid query was not executed: ${error.message}`)];
     }
     const serverFault = answer.errors.find(isServerFault);
-    const faults = answer.data === null ? [] : faultsIn(answer.data, queryIn(request).query, schema);
+    const faults = answer.data === null ? [] : findDataFaults(answer.data, readQueryBody(request).query, schema);
     return [
       ...faults.map(({ field, pointer, expected, got }) =>
         found(`type ${field}`, `The field ${field} is ${got} at "${pointer}", expected ${expected}`, {
@@ -77,8 +80,8 @@ export const queriesAnswered: Property = {
   },
 };
 
-function findingOf(scope: Scope, exchange: Exchange, key: string, message: string): Finding {
-  return { check: "graphql-queries-answered", key, message, basis: schemaBasisOf(scope), exchange };
+function createQueryFinding(scope: Scope, exchange: Exchange, key: string, message: string): Finding {
+  return { check: "graphql-queries-answered", key, message, basis: getSchemaBasis(scope), exchange };
 }
 
 function isServerFault({ code = "", message }: GraphqlError): boolean {
@@ -86,7 +89,7 @@ function isServerFault({ code = "", message }: GraphqlError): boolean {
 }
 
 /** Variables of documented examples, as values for arguments with the same names. */
-function hintsIn({ operation }: Scope): Record<string, Json> {
+function collectHints({ operation }: Scope): Record<string, Json> {
   const examples = operation.body?.content.flatMap((media) => Object.values(media.examples)) ?? [];
   const all = examples.map((example) =>
     isObject(example) && isObject(example["variables"]) ? example["variables"] : {},

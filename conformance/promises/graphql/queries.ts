@@ -26,7 +26,10 @@ interface Variable {
  * Valid queries: selections of bounded depth, with literal and variable arguments, inline and named fragments. Each
  * field has an alias, so that no two conflict. `hints` are known values of arguments, by name.
  */
-export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, Json>> = {}): fc.Arbitrary<Query> {
+export function generateQueries(
+  schema: GraphQLSchema,
+  hints: Readonly<Record<string, Json>> = {},
+): fc.Arbitrary<Query> {
   const {
     getNamedType,
     isAbstractType,
@@ -59,7 +62,7 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     const fields = ownFields.filter(
       (field) =>
         (depth > 0 || !isCompositeType(getNamedType(field.type))) &&
-        field.args.every((argument) => isKnown(argument.type) || !isRequiredArgument(argument)),
+        field.args.every((argument) => canGenerateType(argument.type) || !isRequiredArgument(argument)),
     );
     const branches = isAbstractType(type) && depth > 0 ? schema.getPossibleTypes(type) : [];
     const places = [...Array(MAX_WIDTH).keys()];
@@ -67,20 +70,20 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
       const name = `${at}${place}`;
       return fc.oneof(
         { withCrossShrink: true },
-        fc.constant(plain("")),
-        ...fields.map((field) => fieldOf(field, depth, name)),
+        fc.constant(toPlainPart("")),
+        ...fields.map((field) => generateField(field, depth, name)),
         ...branches.map((branch) => fragment(branch, depth - 1, name)),
         ...(depth > 0 ? [fragment(type, depth - 1, name)] : []),
       );
     };
     // Every selection includes __typename, which tells the branches apart.
-    return fc.tuple(...places.map(part)).map((parts) => joined(parts, (texts) => `{ __typename ${texts} }`));
+    return fc.tuple(...places.map(part)).map((parts) => joinQueryParts(parts, (texts) => `{ __typename ${texts} }`));
   }
 
-  function fieldOf(field: GraphQLField<unknown, unknown>, depth: number, at: string): fc.Arbitrary<Part> {
+  function generateField(field: GraphQLField<unknown, unknown>, depth: number, at: string): fc.Arbitrary<Part> {
     const type = getNamedType(field.type);
-    const below = isCompositeType(type) ? selection(type, depth - 1, `${at}_`) : fc.constant(plain(""));
-    return fc.tuple(argumentsOf(field.args, at), below).map(([given, inner]) => ({
+    const below = isCompositeType(type) ? selection(type, depth - 1, `${at}_`) : fc.constant(toPlainPart(""));
+    return fc.tuple(generateArguments(field.args, at), below).map(([given, inner]) => ({
       text: `${at}: ${field.name}${given.text}${inner.text === "" ? "" : ` ${inner.text}`}`,
       variables: [...given.variables, ...inner.variables],
       fragments: inner.fragments,
@@ -100,48 +103,52 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
     });
   }
 
-  function argumentsOf(all: readonly GraphQLArgument[], at: string): fc.Arbitrary<Part> {
+  function generateArguments(all: readonly GraphQLArgument[], at: string): fc.Arbitrary<Part> {
     const each = all
-      .filter((argument) => isKnown(argument.type))
+      .filter((argument) => canGenerateType(argument.type))
       .map((argument, index) => {
         const { name, type } = argument;
-        const argumentText = fc.tuple(valueOf(type, name), fc.boolean()).map(([value, isVariable]): Part => {
-          const variable = `${at}v${index}`;
-          if (isVariable)
-            return {
-              text: `${name}: $${variable}`,
-              variables: [{ name: variable, type: String(type), value }],
-              fragments: [],
-            };
-          return plain(`${name}: ${literal(value, type)}`);
-        });
+        const argumentText = fc
+          .tuple(generateArgumentValue(type, name), fc.boolean())
+          .map(([value, isVariable]): Part => {
+            const variable = `${at}v${index}`;
+            if (isVariable)
+              return {
+                text: `${name}: $${variable}`,
+                variables: [{ name: variable, type: String(type), value }],
+                fragments: [],
+              };
+            return toPlainPart(`${name}: ${literal(value, type)}`);
+          });
         if (isRequiredArgument(argument)) return argumentText;
-        return fc.option(argumentText, { nil: plain("") });
+        return fc.option(argumentText, { nil: toPlainPart("") });
       });
-    return fc.tuple(...each).map((parts) => joined(parts, (texts) => (texts === "" ? "" : `(${texts})`), ", "));
+    return fc.tuple(...each).map((parts) => joinQueryParts(parts, (texts) => (texts === "" ? "" : `(${texts})`), ", "));
   }
 
   /** True if values of a type can be generated. Custom scalars are unknown. */
-  function isKnown(type: GraphQLInputType): boolean {
+  function canGenerateType(type: GraphQLInputType): boolean {
     const inner = getNamedType(type);
     if (!isInputObjectType(inner)) return isEnumType(inner) || isSpecifiedScalarType(inner);
     const members = Object.values(inner.getFields());
     // A type that requires itself would have no values, and no schema has one.
     if (inner.isOneOf) return false;
-    return members.every((member) => !isRequiredInputField(member) || isKnown(member.type));
+    return members.every((member) => !isRequiredInputField(member) || canGenerateType(member.type));
   }
 
-  function valueOf(type: GraphQLInputType, name: string, isDeep = false): fc.Arbitrary<Json> {
-    if (isNonNullType(type)) return valueOf(type.ofType, name, isDeep);
-    if (isListType(type)) return fc.array(valueOf(type.ofType, name, isDeep), { maxLength: 2 });
+  function generateArgumentValue(type: GraphQLInputType, name: string, isDeep = false): fc.Arbitrary<Json> {
+    if (isNonNullType(type)) return generateArgumentValue(type.ofType, name, isDeep);
+    if (isListType(type)) return fc.array(generateArgumentValue(type.ofType, name, isDeep), { maxLength: 2 });
     if (isEnumType(type)) return fc.constantFrom(...type.getValues().map((each) => each.name));
     if (isInputObjectType(type)) {
       // Input objects may be recursive: below the first level, only required fields are given.
       const members = Object.values(type.getFields()).filter(
-        (member) => isRequiredInputField(member) || (!isDeep && isKnown(member.type)),
+        (member) => isRequiredInputField(member) || (!isDeep && canGenerateType(member.type)),
       );
       return fc.record(
-        Object.fromEntries(members.map((member) => [member.name, valueOf(member.type, member.name, true)])),
+        Object.fromEntries(
+          members.map((member) => [member.name, generateArgumentValue(member.type, member.name, true)]),
+        ),
         { requiredKeys: members.filter(isRequiredInputField).map((member) => member.name) },
       );
     }
@@ -167,11 +174,11 @@ export function queriesOf(schema: GraphQLSchema, hints: Readonly<Record<string, 
   }
 }
 
-function plain(text: string): Part {
+function toPlainPart(text: string): Part {
   return { text, variables: [], fragments: [] };
 }
 
-function joined(parts: readonly Part[], write: (texts: string) => string, separator = " "): Part {
+function joinQueryParts(parts: readonly Part[], write: (texts: string) => string, separator = " "): Part {
   const texts = parts.map(({ text }) => text).filter((text) => text !== "");
   return {
     text: write(texts.join(separator)),

@@ -5,7 +5,7 @@ import {
   type Json,
   type Operation,
   isObject,
-  mountsOf,
+  listMounts,
   oncePer,
   omitUndefined,
 } from "../../../contracts/index.ts";
@@ -17,22 +17,25 @@ import { graphql } from "./library.ts";
 const builtFrom = oncePer((schema: Contract): GraphQLSchema => graphql().buildSchema(String(schema.document["sdl"])));
 
 /** Schema that an operation queries by POST. Undefined for any other operation. */
-export function schemaOf({ operation, contracts }: Pick<Scope, "operation" | "contracts">): GraphQLSchema | undefined {
+export function findQueriedSchema({
+  operation,
+  contracts,
+}: Pick<Scope, "operation" | "contracts">): GraphQLSchema | undefined {
   if (operation.method !== "POST") return undefined;
-  const schema = mountsOf(contracts).find(
-    (mount) => mount.path === operation.path && isOf(mount.schema.api, operation),
+  const schema = listMounts(contracts).find(
+    (mount) => mount.path === operation.path && belongsToSchema(mount.schema.api, operation),
   )?.schema;
   return schema && builtFrom(schema);
 }
 
 /** Basis of what a schema says. Without an OpenAPI document, only the path of the endpoint is assumed. */
-export function schemaBasisOf({ contract, operation }: Pick<Scope, "contract" | "operation">): Basis {
+export function getSchemaBasis({ contract, operation }: Pick<Scope, "contract" | "operation">): Basis {
   if (isSchemaAlone(contract)) return "stated";
   return operation.basis;
 }
 
 /** True if the operation's document belongs to the schema. */
-function isOf(schemaApi: string, { api }: Operation): boolean {
+function belongsToSchema(schemaApi: string, { api }: Operation): boolean {
   return schemaApi === api || schemaApi === `${api}-graphql`;
 }
 
@@ -43,13 +46,13 @@ export interface Query {
   readonly operationName?: string;
 }
 
-export function requestOf({ path }: Operation, query: Query | Record<string, never>): WireRequest {
+export function buildQueryRequest({ path }: Operation, query: Query | Record<string, never>): WireRequest {
   const headers = { accept: "application/graphql-response+json, application/json", "content-type": "application/json" };
   return { method: "POST", path, headers, body: JSON.stringify(query) };
 }
 
 /** Query in a request body. */
-export function queryIn({ body = "{}" }: WireRequest): Query {
+export function readQueryBody({ body = "{}" }: WireRequest): Query {
   return JSON.parse(body) as Query;
 }
 
@@ -67,15 +70,15 @@ export interface GraphqlError {
 }
 
 /** The response as an answer to a query. Undefined if it has neither data nor errors. */
-export function graphqlResponseIn({ response }: Exchange): Answered | undefined {
+export function readGraphqlResponse({ response }: Exchange): Answered | undefined {
   const body = jsonIn(response);
   if (!isObject(body) || (body["data"] === undefined && body["errors"] === undefined)) return undefined;
   const { data, errors } = body;
   const list = Array.isArray(errors) ? (errors as readonly Json[]) : [];
-  return omitUndefined({ data, errors: list.map(errorOf) });
+  return omitUndefined({ data, errors: list.map(readGraphqlError) });
 }
 
-function errorOf(error: Json): GraphqlError {
+function readGraphqlError(error: Json): GraphqlError {
   if (!isObject(error)) return { message: JSON.stringify(error) };
   const { message, path, extensions } = error;
   const code = isObject(extensions) ? extensions["code"] : undefined;
@@ -88,6 +91,6 @@ function errorOf(error: Json): GraphqlError {
 
 /** True if the target executes queries at all: some accept only registered ones. */
 export async function executesQueries({ exchange, operation }: Scope): Promise<boolean> {
-  const response = graphqlResponseIn(await exchange(requestOf(operation, { query: "{ __typename }" })));
+  const response = readGraphqlResponse(await exchange(buildQueryRequest(operation, { query: "{ __typename }" })));
   return response?.data !== undefined && response.data !== null && response.errors.length === 0;
 }

@@ -15,7 +15,7 @@ export interface ResponseFault {
  * Faults of the data of a response. Unknown enum values and custom scalars are not faults. The query selects __typename
  * of each object.
  */
-export function faultsIn(data: Json, query: string, schema: GraphQLSchema): readonly ResponseFault[] {
+export function findDataFaults(data: Json, query: string, schema: GraphQLSchema): readonly ResponseFault[] {
   const { isCompositeType, isEnumType, isListType, isNonNullType, isObjectType, isInterfaceType, Kind, parse } =
     graphql();
   const { definitions } = parse(query);
@@ -38,24 +38,27 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
     selections: readonly SelectionSetNode[],
     at: SelectionContext,
   ): readonly ResponseFault[] {
-    if (!isObject(value)) return [faultOf(at, `an object of ${declared.name}`, value)];
+    if (!isObject(value)) return [createResponseFault(at, `an object of ${declared.name}`, value)];
     const name = value["__typename"];
     if (typeof name !== "string")
-      return [faultOf({ ...at, field: `${declared.name}.__typename` }, "the name of a type", name)];
+      return [createResponseFault({ ...at, field: `${declared.name}.__typename` }, "the name of a type", name)];
     const type = schema.getType(name);
     // An unknown type may be a new one, as with enum values.
     if (!type) {
       if (isObjectType(declared))
-        return [faultOf({ ...at, field: `${declared.name}.__typename` }, declared.name, name)];
+        return [createResponseFault({ ...at, field: `${declared.name}.__typename` }, declared.name, name)];
       return [];
     }
-    if (!isObjectType(type) || !isOf(type.name, declared.name))
-      return [faultOf({ ...at, field: `${declared.name}.__typename` }, declared.name, name)];
+    if (!isObjectType(type) || !isPossibleType(type.name, declared.name))
+      return [createResponseFault({ ...at, field: `${declared.name}.__typename` }, declared.name, name)];
     const wanted = new Map<string, FieldNode[]>();
-    for (const selected of selections) collect(selected, type.name, wanted);
+    for (const selected of selections) collectSelectedFields(selected, type.name, wanted);
     const missing = [...wanted].flatMap(([alias, nodes]) => fieldFaults(alias, nodes));
     const extra = Object.keys(value).filter((alias) => !wanted.has(alias));
-    return [...missing, ...extra.map((alias) => faultOf({ ...at, field: type.name }, "only what was selected", alias))];
+    return [
+      ...missing,
+      ...extra.map((alias) => createResponseFault({ ...at, field: type.name }, "only what was selected", alias)),
+    ];
 
     function fieldFaults(alias: string, nodes: readonly FieldNode[]): readonly ResponseFault[] {
       const [node] = nodes as readonly [FieldNode];
@@ -78,23 +81,23 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
     at: SelectionContext,
   ): readonly ResponseFault[] {
     if (isNonNullType(type)) {
-      if (value === null) return [faultOf(at, String(type), value)];
+      if (value === null) return [createResponseFault(at, String(type), value)];
       return valueFaults(value, type.ofType, selections, at);
     }
     if (value === null) return [];
     if (isListType(type)) {
-      if (!Array.isArray(value)) return [faultOf(at, String(type), value)];
+      if (!Array.isArray(value)) return [createResponseFault(at, String(type), value)];
       return (value as readonly Json[]).flatMap((item, index) =>
         valueFaults(item, type.ofType, selections, { ...at, pointer: joinPointer(at.pointer, String(index)) }),
       );
     }
     if (isCompositeType(type)) return objectFaults(value, type, selections, at);
-    const fits = isEnumType(type) ? typeof value === "string" : isScalar(type.name, value);
+    const fits = isEnumType(type) ? typeof value === "string" : fitsScalar(type.name, value);
     if (fits) return [];
-    return [faultOf(at, type.name, value)];
+    return [createResponseFault(at, type.name, value)];
   }
 
-  function collect(selected: SelectionSetNode, type: string, into: Map<string, FieldNode[]>): void {
+  function collectSelectedFields(selected: SelectionSetNode, type: string, into: Map<string, FieldNode[]>): void {
     for (const node of selected.selections) {
       if (node.kind === Kind.FIELD) {
         const alias = node.alias?.value ?? node.name.value;
@@ -103,11 +106,11 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
       }
       const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
       const condition = fragment?.typeCondition?.name.value ?? type;
-      if (fragment && isOf(type, condition)) collect(fragment.selectionSet, type, into);
+      if (fragment && isPossibleType(type, condition)) collectSelectedFields(fragment.selectionSet, type, into);
     }
   }
 
-  function isOf(name: string, declared: string): boolean {
+  function isPossibleType(name: string, declared: string): boolean {
     if (name === declared) return true;
     const [type, other] = [schema.getType(name), schema.getType(declared)];
     if (!isObjectType(type) || !other) return false;
@@ -115,7 +118,7 @@ export function faultsIn(data: Json, query: string, schema: GraphQLSchema): read
   }
 }
 
-function isScalar(name: string, value: Json): boolean {
+function fitsScalar(name: string, value: Json): boolean {
   if (name === "Boolean") return typeof value === "boolean";
   if (name === "Int") return Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31;
   if (name === "Float") return typeof value === "number";
@@ -125,7 +128,7 @@ function isScalar(name: string, value: Json): boolean {
   return name !== "String" || typeof value === "string";
 }
 
-function faultOf(
+function createResponseFault(
   { field, pointer }: { readonly field: string; readonly pointer: string },
   expected: string,
   got: Json | undefined,

@@ -9,7 +9,7 @@ import {
   isJson,
 } from "../../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../../model/exchange.ts";
-import { itemsIn } from "../../items/items.ts";
+import { readListItems } from "../../items/items.ts";
 import { requestMedia } from "../../requests/wire.ts";
 import { rolesFor } from "../../model/roles.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -17,16 +17,16 @@ import type { Finding } from "../../checks/finding.ts";
 import { type Property, hasPlain } from "../../scope/property.ts";
 import fc from "fast-check";
 import { Unsatisfiable, canonicalJson, createValues } from "../../../contracts/generate/index.ts";
-import { contentTypeOf } from "../../model/media-of.ts";
+import { getContentType } from "../../model/media-of.ts";
 import { firstAlteration } from "../../items/alterations.ts";
 
 const SAMPLES = 60;
 const MAX_BATCHES = 3;
 
 /** Batches of several distinct parts, those with a null first. */
-function batchesOf({ contract, operation, coverage }: Scope): readonly WireRequest[] {
+function listBatches({ contract, operation, coverage }: Scope): readonly WireRequest[] {
   const schema = requestMedia(operation)?.schema;
-  if (!schema || !coverage || !isJson(contentTypeOf(coverage.plain))) return [];
+  if (!schema || !coverage || !isJson(getContentType(coverage.plain))) return [];
   try {
     const bodies = fc
       .sample(fc.noBias(createValues(contract, "request").valid(schema)), { seed: 1, numRuns: SAMPLES })
@@ -62,34 +62,34 @@ export const batchKept: Property = {
   cause: "trace",
   phase: "sequences",
   writes: true,
-  applies: ({ contract, operation }) => isBatch(operation) && listOf(contract, operation) !== undefined,
+  applies: ({ contract, operation }) => isBatch(operation) && findBatchList(contract, operation) !== undefined,
   lacks: ({ operation }) =>
     isBatch(operation) ? "the contract has no list of the items that this is about" : undefined,
   hasRequests: hasPlain,
-  given: (scope) => [{ label: "", requests: batchesOf(scope), runs: 0 }],
+  given: (scope) => [{ label: "", requests: listBatches(scope), runs: 0 }],
   async holds(request, scope) {
     const { exchange } = scope;
     const result = await exchange(request);
     const flaws = scope.judge(result);
-    const parts = flaws.length > 0 ? undefined : partsOf(result);
+    const parts = flaws.length > 0 ? undefined : readBatchParts(result);
     if (!parts) return flaws;
     const acceptedParts = parts.filter(({ status }) => status < 300).map(({ sent }) => sent);
     const missing = (listed: readonly Json[]): readonly JsonObject[] =>
-      acceptedParts.filter((each) => !listed.some((other) => isLike(each, other)));
+      acceptedParts.filter((each) => !listed.some((other) => showsSentMembers(each, other)));
     const nameOf = createNaming(result);
-    const isNamed = (each: JsonObject, listed: readonly Json[]): boolean =>
+    const isListedByName = (each: JsonObject, listed: readonly Json[]): boolean =>
       listed.some((other) => isObject(other) && nameOf(each).some((name) => other[name] === each[name]));
     const lossInList = await confirmed(scope, (listed) => {
-      const found = missing(listed).find((each) => !isNamed(each, listed));
+      const found = missing(listed).find((each) => !isListedByName(each, listed));
       return found && `was accepted (207), and is not listed: ${JSON.stringify(found)}`;
     });
     const altered = await confirmed(scope, (listed) => {
-      const found = missing(listed).find((each) => isNamed(each, listed));
+      const found = missing(listed).find((each) => isListedByName(each, listed));
       return found && `was accepted (207), and is not listed as it was sent: ${JSON.stringify(found)}`;
     });
     return [
-      ...(lossInList ? [findingOf("lost", lossInList, scope, [result])] : []),
-      ...(altered ? [findingOf("altered", altered, scope, [result])] : []),
+      ...(lossInList ? [createBatchFinding("lost", lossInList, scope, [result])] : []),
+      ...(altered ? [createBatchFinding("altered", altered, scope, [result])] : []),
       ...(await traceOfRefused(acceptedParts, result, scope)),
     ];
   },
@@ -101,21 +101,21 @@ async function traceOfRefused(
   first: Exchange,
   scope: Scope,
 ): Promise<readonly Finding[]> {
-  const changed = acceptedParts.map((each) => changedOf(each, first, scope)).filter((each) => each !== undefined);
+  const changed = acceptedParts.map((each) => changePart(each, first, scope)).filter((each) => each !== undefined);
   const body = changed.length === acceptedParts.length ? withParts(jsonIn(first.request), changed) : undefined;
-  if (acceptedParts.length === 0 || body === undefined || !isValid(body, scope)) return [];
+  if (acceptedParts.length === 0 || body === undefined || !isValidBatchBody(body, scope)) return [];
   const second = await scope.exchange({ ...first.request, body: JSON.stringify(body) });
-  const refused = partsOf(second)?.flatMap(({ status }, index) =>
+  const refused = readBatchParts(second)?.flatMap(({ status }, index) =>
     status >= 400 ? [acceptedParts[index] as JsonObject] : [],
   );
   if (!refused || refused.length === 0) return [];
   const trace = await confirmed(scope, (listed) => {
     // Parts of the second batch that are in the list.
-    const stored = changed.filter((each) => listed.some((other) => isLike(each, other)));
+    const stored = changed.filter((each) => listed.some((other) => showsSentMembers(each, other)));
     const nameOf = createNaming(first);
     const changedPart = refused.find(
       (each) =>
-        !listed.some((other) => isLike(each, other)) &&
+        !listed.some((other) => showsSentMembers(each, other)) &&
         stored.some((other) => nameOf(each).every((name) => other[name] === each[name])),
     );
     return (
@@ -123,7 +123,7 @@ async function traceOfRefused(
       `was refused a second time (207), and took the place of what was there: ${JSON.stringify(changedPart)}`
     );
   });
-  if (trace) return [findingOf("refused", trace, scope, [first, second])];
+  if (trace) return [createBatchFinding("refused", trace, scope, [first, second])];
   return [];
 }
 
@@ -137,10 +137,10 @@ async function confirmed(
   scope: Scope,
   judgeOf: (listed: readonly Json[]) => string | undefined,
 ): Promise<Violation | undefined> {
-  const list = listOf(scope.contract, scope.operation) as Operation;
+  const list = findBatchList(scope.contract, scope.operation) as Operation;
   const readList = async (): Promise<Violation | undefined> => {
-    const exchange = await scope.exchange({ ...plainOf(list), path: scopedPath(list, scope) }, list);
-    const items = itemsIn(jsonIn(exchange.response), rolesFor(scope.contract).get(list) ?? {});
+    const exchange = await scope.exchange({ ...startPlainRequest(list), path: scopedPath(list, scope) }, list);
+    const items = readListItems(jsonIn(exchange.response), rolesFor(scope.contract).get(list) ?? {});
     const message = exchange.response.status === 200 && items ? judgeOf(items) : undefined;
     if (message === undefined) return undefined;
     return { exchange, message };
@@ -150,8 +150,13 @@ async function confirmed(
   return readList();
 }
 
-function findingOf(key: string, { exchange, message }: Violation, scope: Scope, steps: readonly Exchange[]): Finding {
-  const operation = listOf(scope.contract, scope.operation) as Operation;
+function createBatchFinding(
+  key: string,
+  { exchange, message }: Violation,
+  scope: Scope,
+  steps: readonly Exchange[],
+): Finding {
+  const operation = findBatchList(scope.contract, scope.operation) as Operation;
   return {
     check: "batch-kept",
     key,
@@ -164,7 +169,7 @@ function findingOf(key: string, { exchange, message }: Violation, scope: Scope, 
 }
 
 /** The operation that lists the items of the batches without required parameters or paging. */
-function listOf(contract: Contract, { path }: Operation): Operation | undefined {
+function findBatchList(contract: Contract, { path }: Operation): Operation | undefined {
   return contract.operations.find(
     (each) =>
       each.method === "GET" &&
@@ -174,7 +179,7 @@ function listOf(contract: Contract, { path }: Operation): Operation | undefined 
   );
 }
 
-function plainOf({ method }: Operation): Omit<WireRequest, "path"> {
+function startPlainRequest({ method }: Operation): Omit<WireRequest, "path"> {
   return { method, headers: { accept: "application/json, */*" } };
 }
 
@@ -183,17 +188,17 @@ function scopedPath({ path }: Operation, { coverage }: Scope): string {
 }
 
 /** The part with other values, except in the members that identify it in the response. Undefined if no member identifies it. */
-function changedOf(part: JsonObject, exchange: Exchange, scope: Scope): JsonObject | undefined {
+function changePart(part: JsonObject, exchange: Exchange, scope: Scope): JsonObject | undefined {
   const names = createNaming(exchange)(part);
-  const otherBatches = batchesOf(scope)
+  const otherBatches = listBatches(scope)
     .filter((batch) => batch.body !== exchange.request.body)
     .flatMap((batch) => sentParts(jsonIn(batch)) ?? []);
   if (names.length === 0) return undefined;
   const kept = Object.fromEntries(names.map((name) => [name, part[name] as Json]));
-  return otherBatches.map((other) => ({ ...other, ...kept })).find((other) => !isLike(other, part));
+  return otherBatches.map((other) => ({ ...other, ...kept })).find((other) => !showsSentMembers(other, part));
 }
 
-function isValid(body: Json, { contract, operation }: Scope): boolean {
+function isValidBatchBody(body: Json, { contract, operation }: Scope): boolean {
   const schema = requestMedia(operation)?.schema;
   return schema !== undefined && validatorOf(contract, schema.pointer, "request")(body).length === 0;
 }
@@ -226,7 +231,7 @@ interface Part {
 }
 
 /** Each part with its status code. Returns undefined unless the response has one status per part, in the order of the parts. */
-function partsOf({ request, response }: Exchange): readonly Part[] | undefined {
+function readBatchParts({ request, response }: Exchange): readonly Part[] | undefined {
   const sent = response.status === 207 ? sentParts(jsonIn(request)) : undefined;
   const results = sent && sentParts(jsonIn(response));
   if (!sent || results?.length !== sent.length) return undefined;
@@ -245,7 +250,7 @@ function withParts(body: Json | undefined, parts: readonly JsonObject[]): Json |
 }
 
 /** True where the shown item has the sent values in all common members. */
-function isLike(sent: JsonObject, shown: Json): boolean {
+function showsSentMembers(sent: JsonObject, shown: Json): boolean {
   return (
     isObject(shown) && Object.keys(sent).some((name) => Object.hasOwn(shown, name)) && !firstAlteration(sent, shown)
   );

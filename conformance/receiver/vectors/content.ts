@@ -1,5 +1,5 @@
 import { type Citations, clauseOn, clauseText } from "../../model/citations.ts";
-import { bothInvalid, eventWith, groupOf, hmac } from "./recipe.ts";
+import { bothInvalid, eventWith, createVectorGroup, hmac } from "./recipe.ts";
 import type { Vector } from "./vector.ts";
 
 const MEGABYTE = 1_000_000;
@@ -12,7 +12,7 @@ const rawBody =
   "Verify over the bytes as they were received: read the raw body before it is parsed, decoded or serialized again.";
 
 /** Deliveries as the platform sends them. A receiver that refuses one loses events. */
-const valid = groupOf({ family: "valid", topic: "signatures", prefix: "valid-", remedy: byVersion }, [
+const valid = createVectorGroup({ family: "valid", topic: "signatures", prefix: "valid-", remedy: byVersion }, [
   [
     "delivery",
     "A delivery with both entries, v1a first",
@@ -97,7 +97,7 @@ const large = { isLarge: true, topic: "body-size", receivers: "should", remedy: 
  * layout for it, so that the indented body shows every one.
  */
 const bodies = [
-  ...groupOf({ ...ofBodies, remedy: rawBody }, [
+  ...createVectorGroup({ ...ofBodies, remedy: rawBody }, [
     ["indented", "JSON with indentation", ({ body }) => ({ body: indented(body) })],
     ["line-end", "JSON with a line end after it", ({ body }) => ({ body: Buffer.concat([body, Buffer.from("\n")]) })],
     [
@@ -129,7 +129,7 @@ const bodies = [
     ],
   ]),
   // A provider may send these where its contract does not show the body.
-  ...groupOf(
+  ...createVectorGroup(
     {
       ...ofBodies,
       receivers: "should",
@@ -143,7 +143,7 @@ const bodies = [
     ],
   ),
   // For verifiers only. A receiver may refuse it after verifying it.
-  ...groupOf({ ...ofBodies, receivers: "not-asked", remedy: rawBody }, [
+  ...createVectorGroup({ ...ofBodies, receivers: "not-asked", remedy: rawBody }, [
     ["binary", "every byte value once", () => ({ body: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)) })],
   ]),
 ];
@@ -156,7 +156,7 @@ function indented(body: Uint8Array): Uint8Array {
  * Genuine deliveries with another body than the signed one. Whoever verifies a normal form of the body refuses some of
  * the genuine bodies, so only what is not normal is changed here.
  */
-const tampered = groupOf(
+const tampered = createVectorGroup(
   {
     family: "tampered",
     topic: "signed-content",

@@ -1,5 +1,5 @@
 import type { WireDelivery } from "../../deliveries/delivery.ts";
-import { bothInvalid, groupOf } from "./recipe.ts";
+import { bothInvalid, createVectorGroup } from "./recipe.ts";
 import type { Vector } from "./vector.ts";
 
 /** Seconds of a day. */
@@ -20,16 +20,19 @@ const ofHeaders = { family: "headers", topic: "delivery-format" } as const;
 
 /** Headers: their names, number and order. */
 const headers = [
-  ...groupOf({ ...ofHeaders, prefix: "header-", remedy: "Find headers by name, without regard to case and order." }, [
+  ...createVectorGroup(
+    { ...ofHeaders, prefix: "header-", remedy: "Find headers by name, without regard to case and order." },
     [
-      "names-in-capitals",
-      "The names of the headers are written in capitals",
-      () => ({ headers: (all) => all.map(([name, value]) => [name.toUpperCase(), value]) }),
+      [
+        "names-in-capitals",
+        "The names of the headers are written in capitals",
+        () => ({ headers: (all) => all.map(([name, value]) => [name.toUpperCase(), value]) }),
+      ],
+      ["order", "The headers are in reverse order", () => ({ headers: (all) => all.toReversed() })],
     ],
-    ["order", "The headers are in reverse order", () => ({ headers: (all) => all.toReversed() })],
-  ]),
+  ),
   ...names.flatMap((header) => [
-    ...groupOf(
+    ...createVectorGroup(
       { ...ofHeaders, prefix: "header-", expected: "missing-header", remedy: `Refuse a delivery without ${header}.` },
       [
         [
@@ -56,7 +59,7 @@ const headers = [
     ),
   ]),
   // Signed over what a careless receiver reads in place of a missing header.
-  ...groupOf(
+  ...createVectorGroup(
     {
       ...ofHeaders,
       topic: "delivery-headers",
@@ -85,7 +88,7 @@ const headers = [
       ],
     ],
   ),
-  ...groupOf(
+  ...createVectorGroup(
     {
       ...ofHeaders,
       prefix: "header-",
@@ -134,29 +137,36 @@ const idForm = "Accept only an id that begins with msg_ and contains no dot, com
 
 /** Ids of messages, which are part of the signed content. */
 const ids = [
-  ...groupOf({ family: "ids", topic: "signed-content", prefix: "id-", expected: bothInvalid, remedy: idsAsSent }, [
+  ...createVectorGroup(
+    { family: "ids", topic: "signed-content", prefix: "id-", expected: bothInvalid, remedy: idsAsSent },
     [
-      "changed",
-      "The id is not the signed one: a delivery is repeated as another message",
-      () => ({ sent: { id: "msg_another" } }),
+      [
+        "changed",
+        "The id is not the signed one: a delivery is repeated as another message",
+        () => ({ sent: { id: "msg_another" } }),
+      ],
+      [
+        "in-other-case",
+        "The id has upper and lower case exchanged",
+        () => ({ id: "msg_abc", sent: { id: "msg_ABC" } }),
+      ],
+      ["longer", "The id has one character more than the signed one", ({ id }) => ({ sent: { id: `${id}0` } })],
+      [
+        "with-moved-borders",
+        "The signed timestamp is sent as part of the id, and the beginning of the body as the timestamp",
+        ({ id, now, body }) => {
+          const timestamp = String(now - DAY);
+          return {
+            timestamp,
+            body: Buffer.concat([Buffer.from(`${now}.`), body]),
+            sent: { id: `${id}.${timestamp}`, timestamp: String(now), body },
+          };
+        },
+        { expected: "malformed-id", receivers: "should", remedy: `${idForm} A further dot shifts the signed parts.` },
+      ],
     ],
-    ["in-other-case", "The id has upper and lower case exchanged", () => ({ id: "msg_abc", sent: { id: "msg_ABC" } })],
-    ["longer", "The id has one character more than the signed one", ({ id }) => ({ sent: { id: `${id}0` } })],
-    [
-      "with-moved-borders",
-      "The signed timestamp is sent as part of the id, and the beginning of the body as the timestamp",
-      ({ id, now, body }) => {
-        const timestamp = String(now - DAY);
-        return {
-          timestamp,
-          body: Buffer.concat([Buffer.from(`${now}.`), body]),
-          sent: { id: `${id}.${timestamp}`, timestamp: String(now), body },
-        };
-      },
-      { expected: "malformed-id", receivers: "should", remedy: `${idForm} A further dot shifts the signed parts.` },
-    ],
-  ]),
-  ...groupOf(
+  ),
+  ...createVectorGroup(
     {
       family: "ids",
       topic: "delivery-format",

@@ -62,21 +62,24 @@ interface Group {
 }
 
 /** Vectors of a group. */
-export function groupOf({ prefix, about = "…", expected = "ok", ...group }: Group, rows: readonly Row[]): Vector[] {
+export function createVectorGroup(
+  { prefix, about = "…", expected = "ok", ...group }: Group,
+  rows: readonly Row[],
+): Vector[] {
   return rows.map(([name, text, recipe, more]) => ({
     ...group,
     expected,
     name: prefix + name,
     about: about.replace("…", () => text),
     ...more,
-    make: (materials) => deliveryOf(materials, recipe),
+    make: (materials) => buildRecipeDelivery(materials, recipe),
   }));
 }
 
-function deliveryOf(materials: Materials, recipe: (kit: Kit) => Recipe): WireDelivery {
+function buildRecipeDelivery(materials: Materials, recipe: (kit: Kit) => Recipe): WireDelivery {
   const { privateKey, secret, otherPrivateKey, otherSecret } = materials;
   const genuine = { id: materials.id, timestamp: String(materials.now), body: materials.body };
-  const content = contentOf(genuine);
+  const content = joinSignedContent(genuine);
   const {
     headers: change,
     sent,
@@ -86,13 +89,13 @@ function deliveryOf(materials: Materials, recipe: (kit: Kit) => Recipe): WireDel
     ...materials,
     content,
     v1a: ed25519(content, privateKey),
-    v1: hmac(content, bytesOf(secret)),
+    v1: hmac(content, decodeSecret(secret)),
     otherV1a: ed25519(content, otherPrivateKey),
-    otherV1: hmac(content, bytesOf(otherSecret)),
+    otherV1: hmac(content, decodeSecret(otherSecret)),
   });
   const signed = { ...genuine, privateKey, secret, ...own };
   const { id, timestamp, body } = { ...signed, ...sent };
-  const signatures = entries ?? signaturesOver(contentOf(signed), signed);
+  const signatures = entries ?? signaturesOver(joinSignedContent(signed), signed);
   const headers: Headers = [
     ["content-type", "application/json"],
     ["webhook-id", id],
@@ -102,13 +105,13 @@ function deliveryOf(materials: Materials, recipe: (kit: Kit) => Recipe): WireDel
   return { headers: change?.(headers) ?? headers, body };
 }
 
-function contentOf({ id, timestamp, body }: Signed): Uint8Array {
+function joinSignedContent({ id, timestamp, body }: Signed): Uint8Array {
   return Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
 }
 
 /** Both entries over any content. */
 export function signaturesOver(content: Uint8Array, keys: Pick<Materials, "privateKey" | "secret">): readonly string[] {
-  return [`v1a,${ed25519(content, keys.privateKey)}`, `v1,${hmac(content, bytesOf(keys.secret))}`];
+  return [`v1a,${ed25519(content, keys.privateKey)}`, `v1,${hmac(content, decodeSecret(keys.secret))}`];
 }
 
 // Vectors do not use `sign` of contracts/signatures/, because it cannot make invalid signatures, and a bug in it would be
@@ -123,7 +126,7 @@ export function hmac(content: Uint8Array, key: string | Uint8Array, hash = "sha2
 }
 
 /** Bytes of a signing secret. */
-export function bytesOf(secret: string): Uint8Array {
+export function decodeSecret(secret: string): Uint8Array {
   return Buffer.from(secret.replace("whsec_", ""), "base64");
 }
 
@@ -147,7 +150,7 @@ export function eventWith({ body }: Materials, members: string): Uint8Array {
 }
 
 /** Expected verdicts if both entries are wrong. v1a is verified first. */
-export const bothInvalid = each("invalid-v1a", "invalid-v1");
+export const bothInvalid = expectPerPolicy("invalid-v1a", "invalid-v1");
 
 /** Expected verdicts if one entry is wrong and the other right. */
 export function only(version: Version, reason: Verdict): Readonly<Record<Policy, Verdict>> {
@@ -155,6 +158,6 @@ export function only(version: Version, reason: Verdict): Readonly<Record<Policy,
 }
 
 /** Expected verdicts if each entry is wrong in its own way. */
-export function each(asymmetric: Verdict, symmetric: Verdict): Readonly<Record<Policy, Verdict>> {
+export function expectPerPolicy(asymmetric: Verdict, symmetric: Verdict): Readonly<Record<Policy, Verdict>> {
   return { v1: symmetric, v1a: asymmetric, both: asymmetric };
 }

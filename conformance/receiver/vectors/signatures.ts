@@ -1,9 +1,9 @@
 import {
   type Version,
   bothInvalid,
-  bytesOf,
+  decodeSecret,
   entriesWith,
-  groupOf,
+  createVectorGroup,
   hmac,
   only,
   signaturesOver,
@@ -52,7 +52,7 @@ const spellings: readonly (readonly [name: string, about: string, written: (text
 ];
 
 const ofVersion = (version: Version): readonly Vector[] => [
-  ...groupOf(
+  ...createVectorGroup(
     {
       family: "signatures",
       topic: "signed-content",
@@ -71,7 +71,7 @@ const ofVersion = (version: Version): readonly Vector[] => [
       { expected: only(version, reason as "malformed-signature") },
     ]),
   ),
-  ...groupOf(
+  ...createVectorGroup(
     {
       family: "base64",
       topic: "delivery-format",
@@ -123,7 +123,7 @@ function inOtherCase(text: string): string {
 
 /** Signatures: their content, their bytes, and their base64. */
 export const signatureVectors: readonly Vector[] = [
-  ...groupOf(
+  ...createVectorGroup(
     {
       family: "signatures",
       topic: "signed-content",
@@ -147,7 +147,7 @@ export const signatureVectors: readonly Vector[] = [
     ],
   ),
   ...versions.flatMap(ofVersion),
-  ...groupOf(
+  ...createVectorGroup(
     {
       family: "signatures",
       topic: "webhook-signature",
@@ -158,7 +158,7 @@ export const signatureVectors: readonly Vector[] = [
       [
         "sha512",
         "The v1 entry is an HMAC with SHA-512",
-        (kit) => ({ entries: entriesWith("v1", kit, () => hmac(kit.content, bytesOf(kit.secret), "sha512")) }),
+        (kit) => ({ entries: entriesWith("v1", kit, () => hmac(kit.content, decodeSecret(kit.secret), "sha512")) }),
         { expected: only("v1", "malformed-signature") },
       ],
       [
@@ -166,7 +166,7 @@ export const signatureVectors: readonly Vector[] = [
         "The v1 entry is the first 32 bytes of an HMAC with SHA-512, with the correct length",
         (kit) => ({
           entries: entriesWith("v1", kit, () => {
-            const bytes = Buffer.from(hmac(kit.content, bytesOf(kit.secret), "sha512"), "base64");
+            const bytes = Buffer.from(hmac(kit.content, decodeSecret(kit.secret), "sha512"), "base64");
             return bytes.subarray(0, 32).toString("base64");
           }),
         }),

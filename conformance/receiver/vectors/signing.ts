@@ -1,5 +1,5 @@
 import { createPublicKey } from "node:crypto";
-import { bothInvalid, each, entriesWith, eventWith, groupOf, hmac, only } from "./recipe.ts";
+import { bothInvalid, expectPerPolicy, entriesWith, eventWith, createVectorGroup, hmac, only } from "./recipe.ts";
 import type { Materials, Vector } from "./vector.ts";
 import type { Verdict } from "../../deliveries/delivery.ts";
 
@@ -26,7 +26,7 @@ const signedAs = "The timestamp is …, and the signatures are over it";
 
 /** Times of signing. All signatures are genuine, so that only the timestamp can be refused. */
 const timestamps = [
-  ...groupOf(
+  ...createVectorGroup(
     { ...ofTimes, remedy: "Refuse a webhook-timestamp that differs by more than 300 whole seconds, behind or ahead." },
     ages.map(([seconds, expected]) => {
       const size = Math.abs(seconds);
@@ -44,7 +44,7 @@ const timestamps = [
       ];
     }),
   ),
-  ...groupOf({ ...ofTimes, about: signedAs, expected: "malformed-timestamp", remedy: digitsAlone }, [
+  ...createVectorGroup({ ...ofTimes, about: signedAs, expected: "malformed-timestamp", remedy: digitsAlone }, [
     ["not-a-number-word", "a word", () => ({ timestamp: "soon" })],
     ["not-a-number-nan", 'the text "NaN"', () => ({ timestamp: "NaN" })],
     ["negative", "a negative number", ({ now }) => ({ timestamp: `-${now}` })],
@@ -53,7 +53,7 @@ const timestamps = [
     ["milliseconds", "milliseconds", ({ now }) => ({ timestamp: `${now}000` }), { expected: "timestamp-too-new" }],
   ]),
   // A lenient parser takes these for a number.
-  ...groupOf(
+  ...createVectorGroup(
     { ...ofTimes, about: signedAs, expected: "malformed-timestamp", receivers: "should", remedy: digitsAlone },
     [
       ["loose-letters-after-it", "digits followed by letters", ({ now }) => ({ timestamp: `${now}abc` })],
@@ -63,7 +63,7 @@ const timestamps = [
     ],
   ),
   // These pass in a receiver that verifies the number instead of the text, as the library that is recommended for v1 does.
-  ...groupOf(
+  ...createVectorGroup(
     {
       ...ofTimes,
       topic: "signed-content",
@@ -83,7 +83,7 @@ const asSigned = "Verify over webhook-timestamp as it was sent, and compare the 
 const ofHeader = "Take the time of a delivery from webhook-timestamp, never from its body.";
 
 /** Recorded deliveries of yesterday that are sent again. */
-const replays = groupOf({ family: "replays", topic: "verification", prefix: "replay-", remedy: ofHeader }, [
+const replays = createVectorGroup({ family: "replays", topic: "verification", prefix: "replay-", remedy: ofHeader }, [
   [
     "as-it-was",
     "A delivery of yesterday, with nothing changed",
@@ -144,15 +144,20 @@ const hmacKeys: readonly (readonly [string, string, (materials: Materials) => st
   ["undefined", 'the text "undefined"', () => "undefined", "Refuse to start without a secret."],
   ["secret-as-text", "the secret as it is written", ({ secret }) => secret, secretBytes],
   ["secret-not-decoded", "the secret without its prefix, not decoded", ({ secret }) => secret.slice(6), secretBytes],
-  ["public-key", "the organization's public key", pemOf, ownSecret],
-  ["public-key-trimmed", "the organization's public key without the last line end", (m) => pemOf(m).trim(), ownSecret],
-  ["public-key-der", "the bytes of the organization's public key (DER)", derOf, ownSecret],
-  ["public-key-raw", "the 32 bytes of the organization's public key", (m) => derOf(m).subarray(-32), ownSecret],
+  ["public-key", "the organization's public key", exportPem, ownSecret],
+  [
+    "public-key-trimmed",
+    "the organization's public key without the last line end",
+    (m) => exportPem(m).trim(),
+    ownSecret,
+  ],
+  ["public-key-der", "the bytes of the organization's public key (DER)", exportDer, ownSecret],
+  ["public-key-raw", "the 32 bytes of the organization's public key", (m) => exportDer(m).subarray(-32), ownSecret],
 ];
 
 /** Wrong keys of deliveries. */
 const keys = [
-  ...groupOf({ family: "keys", topic: "organization-signature", prefix: "key-", remedy: yours }, [
+  ...createVectorGroup({ family: "keys", topic: "organization-signature", prefix: "key-", remedy: yours }, [
     [
       "of-another-organization",
       "The v1a entry is signed with another organization's key",
@@ -188,7 +193,7 @@ const keys = [
               entries: entriesWith("v1a", kit, () => hmac(kit.content, key(kit))),
             }),
             {
-              expected: each("malformed-signature", "ok"),
+              expected: expectPerPolicy("malformed-signature", "ok"),
               remedy:
                 "Verify v1a only as an Ed25519 signature: everybody who has the public key can make an HMAC with it.",
             },
@@ -196,7 +201,7 @@ const keys = [
       ),
   ]),
   ...hmacKeys.flatMap(([name, about, key, remedy]) =>
-    groupOf({ family: "keys", topic: "webhook-signature", prefix: "key-hmac-", remedy }, [
+    createVectorGroup({ family: "keys", topic: "webhook-signature", prefix: "key-hmac-", remedy }, [
       [
         name,
         `The key of the v1 entry is ${about}`,
@@ -207,11 +212,11 @@ const keys = [
   ),
 ];
 
-function pemOf({ privateKey }: Materials): string {
+function exportPem({ privateKey }: Materials): string {
   return createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
 }
 
-function derOf({ privateKey }: Materials): Buffer {
+function exportDer({ privateKey }: Materials): Buffer {
   return createPublicKey(privateKey).export({ type: "spki", format: "der" });
 }
 

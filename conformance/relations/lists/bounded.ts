@@ -8,7 +8,7 @@ import { type List, mayGoOn, readLargePage } from "./walk.ts";
 export async function boundBroken(range: Range, list: List): Promise<readonly Violation[]> {
   const { name, property, side, at, slack } = range;
   const whole = await readLargePage(list);
-  const edge = whole && edgeOf(whole.items, range);
+  const edge = whole && findEdge(whole.items, range);
   const parameter = list.operation.parameters.find((each) => each.name === name);
   if (!edge || !parameter || !arrivesValid(list.story.contract, parameter, edge.value)) return [];
   const page = await readLargePage(list, { [name]: edge.value });
@@ -26,10 +26,10 @@ export async function boundBroken(range: Range, list: List): Promise<readonly Vi
     ];
   }
   if (!isExactly(edge.value, range)) return [];
-  const isThere = (items: readonly JsonObject[]): boolean => items.some((each) => at(each[property]) === edge.place);
-  if (isThere(page.items) || mayGoOn(list, page)) return [];
+  const showsEdge = (items: readonly JsonObject[]): boolean => items.some((each) => at(each[property]) === edge.place);
+  if (showsEdge(page.items) || mayGoOn(list, page)) return [];
   const after = await readLargePage(list);
-  if (!after || !isThere(after.items)) return [];
+  if (!after || !showsEdge(after.items)) return [];
   const message = `${bounded} lacks an item whose "${property}" is ${JSON.stringify(edge.value)}, although the contract includes the bound`;
   return [{ key: `edge of ${name}`, message, exchange }];
 }
@@ -38,7 +38,7 @@ export async function boundBroken(range: Range, list: List): Promise<readonly Vi
  * The highest value for a lower bound, the lowest for an upper bound, so that all other items are beyond it. Values that
  * are exact take precedence.
  */
-function edgeOf(
+function findEdge(
   items: readonly JsonObject[],
   range: Range,
 ): { readonly place: number; readonly value: Json } | undefined {

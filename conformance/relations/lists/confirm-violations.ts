@@ -21,15 +21,15 @@ export async function confirmViolations(
   }
   let broken = first ?? [];
   for (const wait of target.isMock ? [] : waits) {
-    if (broken.every((each) => lastingViolations.has(nameOf(each)))) return broken;
+    if (broken.every((each) => lastingViolations.has(identifyViolation(each)))) return broken;
     await pause(wait);
     const repeated = (await check()) ?? [];
     broken = repeated.filter(({ key }) => broken.some((before) => before.key === key));
   }
-  for (const each of broken) lastingViolations.add(nameOf(each));
+  for (const each of broken) lastingViolations.add(identifyViolation(each));
   return broken;
 }
 
-function nameOf({ key, message, exchange: { request } }: Violation): string {
+function identifyViolation({ key, message, exchange: { request } }: Violation): string {
   return `${request.method} ${request.path.split("?", 1)[0]} ${key} ${message}`;
 }

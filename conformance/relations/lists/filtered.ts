@@ -1,11 +1,11 @@
 import { type Json, type JsonObject, type Parameter, validatorOf } from "../../../contracts/index.ts";
-import { type Filter, fits } from "./filters.ts";
-import { orderOf } from "./order.ts";
+import { type Filter, fitsFilter } from "./filters.ts";
+import { findOrders } from "./order.ts";
 import type { Item } from "../../items/item.ts";
 import { arrivesValid } from "../../requests/wire.ts";
 import type { Violation } from "../story/violation.ts";
 import { confirmViolations } from "./confirm-violations.ts";
-import { type FirstPages, type List, type Page, idsOf, mayGoOn, readFirstPages, readLargePage } from "./walk.ts";
+import { type FirstPages, type List, type Page, listItemIds, mayGoOn, readFirstPages, readLargePage } from "./walk.ts";
 
 /** Maximum number of values requested from one list. */
 const MAX_VALUES = 45;
@@ -30,9 +30,9 @@ interface Known {
 export async function filterViolations(known: Known): Promise<readonly Violation[]> {
   const { story } = known.list;
   const broken = new Map<string, Violation>();
-  for (const request of filterRequestsOf(known)) {
+  for (const request of listFilterRequests(known)) {
     if (request.filterValues.every(({ filter }) => broken.has(filter.name))) continue;
-    const found = await confirmViolations(story, () => check(request, known));
+    const found = await confirmViolations(story, () => checkFilterRequest(request, known));
     for (const each of found) broken.set(request.filterValues.at(-1)?.filter.name ?? "", each);
   }
   for (const filter of known.filters.filter(({ takesAnyOf, name }) => takesAnyOf && !broken.has(name))) {
@@ -52,19 +52,19 @@ async function checkTwoValues(filter: Filter, { list, whole }: Known): Promise<r
   if (!answer) return [];
   const { exchange } = answer;
   const filtered = `A list filtered by "${filter.name}" ${two.map((value) => JSON.stringify(value)).join(" or ")}`;
-  const valueOf = (each: JsonObject): string => JSON.stringify(filter.of(each)[0]);
-  const other = answer.items.find((each) => !two.some((value) => fits(filter, each, value)));
+  const getItemValue = (each: JsonObject): string => JSON.stringify(filter.of(each)[0]);
+  const other = answer.items.find((each) => !two.some((value) => fitsFilter(filter, each, value)));
   if (other) {
-    const message = `${filtered} contains an item with ${valueOf(other)}`;
+    const message = `${filtered} contains an item with ${getItemValue(other)}`;
     return [{ key: `unsound ${filter.name}`, message, exchange }];
   }
-  const ids = idsOf(list, answer.items);
+  const ids = listItemIds(list, answer.items);
   const missing = whole.items.find(
     (each) => filter.of(each).some((value) => two.includes(value)) && !ids.includes(list.idOf(each)),
   );
   if (!missing || !answer.isWhole) return [];
   return [
-    { key: `incomplete ${filter.name}`, message: `${filtered} lacks an item with ${valueOf(missing)}`, exchange },
+    { key: `incomplete ${filter.name}`, message: `${filtered} lacks an item with ${getItemValue(missing)}`, exchange },
   ];
 }
 
@@ -79,15 +79,15 @@ interface FilterRequest {
   readonly otherParameters: JsonObject;
 }
 
-function filterRequestsOf(known: Known): readonly FilterRequest[] {
+function listFilterRequests(known: Known): readonly FilterRequest[] {
   const { list, filters, most = MAX_VALUES } = known;
   const { contract } = list.story;
   const { value: own } = list.place;
-  const byFilter = filters.map((filter) => ({ filter, values: ownValuesOf(filter, known) }));
+  const byFilter = filters.map((filter) => ({ filter, values: listOwnValues(filter, known) }));
   const single = [
     ...byFilter.flatMap(({ filter, values }) => values.map((value) => ({ filter, value }))),
     ...byFilter.flatMap(({ filter, values }) =>
-      values.flatMap((value) => prefixOf(value, filter, list) ?? []).map((value) => ({ filter, value })),
+      values.flatMap((value) => findValidPrefix(value, filter, list) ?? []).map((value) => ({ filter, value })),
     ),
     ...byFilter.flatMap(({ filter, values }) =>
       filter.values.filter((value) => !values.includes(value)).map((value) => ({ filter, value })),
@@ -95,14 +95,14 @@ function filterRequestsOf(known: Known): readonly FilterRequest[] {
   ];
   /** Enum values that the item does not have. */
   const others = filters.flatMap((filter): FilterValue[] => {
-    const value = filter.values.find((each) => !fits(filter, own, each));
+    const value = filter.values.find((each) => !fitsFilter(filter, own, each));
     if (value === undefined) return [];
     return [{ filter, value }];
   });
   const sorted = others
     .slice(0, 1)
     .flatMap((other) =>
-      orderOf(contract, list).map(({ parameters }) => ({ filterValues: [other], otherParameters: parameters })),
+      findOrders(contract, list).map(({ parameters }) => ({ filterValues: [other], otherParameters: parameters })),
     );
   const pairs = others.flatMap((other) =>
     filters.flatMap((filter): FilterValue[][] => {
@@ -119,19 +119,19 @@ function filterRequestsOf(known: Known): readonly FilterRequest[] {
 }
 
 /** Values of the items of the run, and for an exact filter some values of other items. */
-function ownValuesOf(filter: Filter, { list, made, whole }: Known): readonly Json[] {
-  const parameter = parameterOf(filter, list);
-  const isValid = (value: Json): boolean =>
+function listOwnValues(filter: Filter, { list, made, whole }: Known): readonly Json[] {
+  const parameter = findFilterParameter(filter, list);
+  const isValidFilterValue = (value: Json): boolean =>
     !parameter || arrivesValid(list.story.contract, parameter, filter.parameterValue(value));
   const created = new Set(made.flatMap(({ value }) => filter.of(value)));
   const others = new Set(whole.items.flatMap((each) => filter.of(each)).filter((value) => !created.has(value)));
-  const tested = filter.isExact ? [...others].filter(isValid).slice(0, MAX_OF_OTHERS) : [];
+  const tested = filter.isExact ? [...others].filter(isValidFilterValue).slice(0, MAX_OF_OTHERS) : [];
   return [...created, ...tested].filter((value) => value !== "");
 }
 
 /** The longest proper prefix of a text that is a valid filter value. An exact filter must treat it as another value. */
-function prefixOf(value: Json, filter: Filter, list: List): string | undefined {
-  const parameter = parameterOf(filter, list);
+function findValidPrefix(value: Json, filter: Filter, list: List): string | undefined {
+  const parameter = findFilterParameter(filter, list);
   if (typeof value !== "string" || !filter.isExact || filter.values.length > 0 || !parameter) return undefined;
   if (!value.isWellFormed()) return undefined;
   const violations = validatorOf(list.story.contract, parameter.schema.pointer, "request");
@@ -144,7 +144,7 @@ function prefixOf(value: Json, filter: Filter, list: List): string | undefined {
   return undefined;
 }
 
-function parameterOf({ name }: Filter, { operation }: List): Parameter | undefined {
+function findFilterParameter({ name }: Filter, { operation }: List): Parameter | undefined {
   return operation.parameters.find((each) => each.name === name);
 }
 
@@ -152,7 +152,10 @@ function asParameters(values: readonly FilterValue[]): JsonObject {
   return Object.fromEntries(values.map(({ filter, value }) => [filter.name, filter.parameterValue(value)]));
 }
 
-async function check({ filterValues, otherParameters }: FilterRequest, known: Known): Promise<readonly Violation[]> {
+async function checkFilterRequest(
+  { filterValues, otherParameters }: FilterRequest,
+  known: Known,
+): Promise<readonly Violation[]> {
   const page = await readLargePage(known.list, { ...otherParameters, ...asParameters(filterValues) });
   if (!page) return [];
   const [first, second] = filterValues;
@@ -160,7 +163,7 @@ async function check({ filterValues, otherParameters }: FilterRequest, known: Kn
   const lost = isAlone ? await missingFromPages(first, page, known) : [];
   if (lost.length > 0) return lost;
   for (const { filter, value } of filterValues) {
-    const wrong = page.items.find((each) => !fits(filter, each, value));
+    const wrong = page.items.find((each) => !fitsFilter(filter, each, value));
     if (!wrong) continue;
     const has = filter.of(wrong).map((each) => JSON.stringify(each));
     const message = `A list filtered by "${filter.name}" ${JSON.stringify(value)} contains an item with ${has.join(", ")}`;
@@ -173,7 +176,7 @@ async function missingFromPages(wanted: FilterValue, page: Page, known: Known): 
   const { list, whole } = known;
   if (!mayGoOn(list, page)) return missingFrom(wanted, page.items, known);
   // The missing item may be on another page of the filtered list.
-  if (!missingOf(wanted, known, { all: whole.items, answered: page.items })) return [];
+  if (!findMissingItem(wanted, known, { all: whole.items, answered: page.items })) return [];
   const reach = await readFirstPages(list, asParameters([wanted]));
   if (reach?.isWhole) return missingFrom(wanted, reach.items, known);
   return [];
@@ -187,28 +190,29 @@ async function missingFrom(
 ): Promise<readonly Violation[]> {
   const { list, whole } = known;
   const { filter, value } = wanted;
-  if (!isCertain(filter, value) || !missingOf(wanted, known, { all: whole.items, answered: items })) return [];
+  if (!isCertain(filter, value) || !findMissingItem(wanted, known, { all: whole.items, answered: items })) return [];
   const again = await readFirstPages(list, asParameters([wanted]));
   const after = again?.isWhole && (await readFirstPages(list));
-  const ids = new Set(idsOf(list, whole.items));
+  const ids = new Set(listItemIds(list, whole.items));
   const stayed = after ? after.items.filter((each) => ids.has(list.idOf(each))) : [];
-  if (!again || !missingOf(wanted, known, { all: stayed, answered: [...items, ...again.items] })) return [];
+  if (!again || !findMissingItem(wanted, known, { all: stayed, answered: [...items, ...again.items] })) return [];
   const message = `A list filtered by "${filter.name}" ${JSON.stringify(value)} lacks an item with this value`;
   return [{ key: `incomplete ${filter.name}`, message, exchange: again.exchange }];
 }
 
 /** An item with the value that the response omits. For filters that are not exact, only items of the run count. */
-function missingOf(
+function findMissingItem(
   { filter, value }: FilterValue,
   { list, made }: Known,
   { all, answered }: { readonly all: readonly JsonObject[]; readonly answered: readonly JsonObject[] },
 ): JsonObject | undefined {
   const createdIds = new Set(made.map(({ id }) => String(id)));
-  const ids = new Set(idsOf(list, answered));
-  const isThere = (each: JsonObject): boolean =>
+  const ids = new Set(listItemIds(list, answered));
+  const isAnsweredItem = (each: JsonObject): boolean =>
     list.isIdentified ? ids.has(list.idOf(each)) : answered.some((other) => filter.of(other).includes(value));
   return all.find(
-    (each) => (filter.isExact || createdIds.has(list.idOf(each))) && filter.of(each).includes(value) && !isThere(each),
+    (each) =>
+      (filter.isExact || createdIds.has(list.idOf(each))) && filter.of(each).includes(value) && !isAnsweredItem(each),
   );
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { type JsonObject, rolesOf } from "../../../contracts/index.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { filtersOf } from "./filters.ts";
-import { listShapeOf } from "./list-shape.ts";
+import { findFilters } from "./filters.ts";
+import { findListShape } from "./list-shape.ts";
 
 const kinds = ["paper", "audio"];
 
@@ -38,7 +38,7 @@ it.each([
   });
 
   const names = [...rolesOf(contract)]
-    .flatMap(([operation, role]) => listShapeOf(contract, operation, role) ?? [])
-    .flatMap((listing) => filtersOf(contract, listing).map((each) => each.name));
+    .flatMap(([operation, role]) => findListShape(contract, operation, role) ?? [])
+    .flatMap((listing) => findFilters(contract, listing).map((each) => each.name));
   expect(names).toEqual(filtered);
 });

@@ -12,11 +12,11 @@ import {
   type JsonSchema,
   orderNames,
   type Parameter,
-  partsOf,
-  propertyNamesOf,
+  listSchemaParts,
+  listPropertyNames,
   type RequestField,
   schemasAtPath,
-  typesOf,
+  listJsonTypes,
   valueAt,
   valueAtPath,
 } from "../../../contracts/index.ts";
@@ -46,32 +46,35 @@ const vague =
 const memberNames = /^(tag|label|keyword|role|scope)$/i;
 
 /** True for regular plurals, such as "tags" of "tag" and "categories" of "category". */
-function isPluralOf(many: string, one: string): boolean {
+function isPluralForm(many: string, one: string): boolean {
   return many === `${one}s` || many === `${one}es` || (one.endsWith("y") && many === `${one.slice(0, -1)}ies`);
 }
 
 /** Filters of a list with a clear meaning: the parameter has the name of a property, or the contract notes the property. */
-export function filtersOf(contract: Contract, { operation, role, fields, item }: ListShape): readonly Filter[] {
-  const properties = propertyNamesOf(contract, item);
+export function findFilters(contract: Contract, { operation, role, fields, item }: ListShape): readonly Filter[] {
+  const properties = listPropertyNames(contract, item);
   const { limits } = findPageFields(contract, fields);
   return fields.flatMap((field): readonly Filter[] => {
     const { name: sentName, schema, member: name = sentName } = field;
     const noted = role.filters?.[name];
     if (limits.includes(field) || isPagingName(name) || orderNames.test(name) || directionNames.test(name)) return [];
-    const pluralName = properties.has(name) ? undefined : [...properties].find((each) => isPluralOf(each, name));
+    const pluralName = properties.has(name) ? undefined : [...properties].find((each) => isPluralForm(each, name));
     if (noted === undefined ? !properties.has(name) && pluralName === undefined : boundNames.test(name)) return [];
     const parameter = operation.parameters.find((each) => each.name === sentName && each.in === "query");
-    if (vague.test(wordsOf(contract, field, parameter))) return [];
+    if (vague.test(joinDescriptions(contract, field, parameter))) return [];
     const place = noted?.split(".") ?? [pluralName ?? name];
     const owned: JsonSchema = { allOf: schemasAtPath(contract, item, place) };
-    const types = typesOf(contract, schema);
+    const types = listJsonTypes(contract, schema);
     const takesList = types.includes("array") && !types.includes("string");
     const filterSchema: JsonSchema = takesList ? { allOf: schemasAtPath(contract, schema, ["items"]) } : schema;
-    const isList = isPlain(contract, listedBy(contract, owned));
-    if (!takesPlain(contract, filterSchema) || !(isList || (pluralName === undefined && isPlain(contract, owned))))
+    const isList = hasPlainTypes(contract, listedBy(contract, owned));
+    if (
+      !takesPlain(contract, filterSchema) ||
+      !(isList || (pluralName === undefined && hasPlainTypes(contract, owned)))
+    )
       return [];
-    const possible = choicesOf(contract, owned) ?? choicesOf(contract, listedBy(contract, owned));
-    const choices = choicesOf(contract, filterSchema)?.filter((value) => value !== null);
+    const possible = listClosedValues(contract, owned) ?? listClosedValues(contract, listedBy(contract, owned));
+    const choices = listClosedValues(contract, filterSchema)?.filter((value) => value !== null);
     // A parameter for the form of the response has other values than a member of its name.
     if (viewNames.test(name) && !(possible && choices && isDeepStrictEqual(new Set(possible), new Set(choices))))
       return [];
@@ -90,9 +93,9 @@ export function filtersOf(contract: Contract, { operation, role, fields, item }:
 }
 
 /** Descriptions of a parameter or of a body member. */
-function wordsOf(contract: Contract, { schema }: RequestField, parameter: Parameter | undefined): string {
+function joinDescriptions(contract: Contract, { schema }: RequestField, parameter: Parameter | undefined): string {
   const own = parameter && valueAt(contract.document, joinPointer(parameter.pointer, "description"));
-  const inner = partsOf(contract, schema).map(({ description }) => description);
+  const inner = listSchemaParts(contract, schema).map(({ description }) => description);
   return [own, ...inner].filter((text) => typeof text === "string").join(" ");
 }
 
@@ -102,32 +105,34 @@ function listedBy(contract: Contract, schema: JsonSchema): JsonSchema {
 
 /** True for a schema that restricts types, and allows plain values. Beside them, a filter may take objects with operators. */
 function takesPlain(contract: Contract, schema: JsonSchema): boolean {
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   return types.some((type) => plainTypes.includes(type)) && !(types.includes("array") && types.includes("object"));
 }
 
 const plainTypes: readonly string[] = ["string", "number", "integer", "boolean"];
 
-function isPlain(contract: Contract, schema: JsonSchema): boolean {
-  const types = typesOf(contract, schema);
+function hasPlainTypes(contract: Contract, schema: JsonSchema): boolean {
+  const types = listJsonTypes(contract, schema);
   return types.length > 0 && types.every((type) => type === "null" || plainTypes.includes(type));
 }
 
 /** Values of an enum or a boolean. Returns undefined for other schemas. */
-function choicesOf(contract: Contract, schema: JsonSchema): readonly Json[] | undefined {
-  const types = typesOf(contract, schema).filter((type) => type !== "null");
+function listClosedValues(contract: Contract, schema: JsonSchema): readonly Json[] | undefined {
+  const types = listJsonTypes(contract, schema).filter((type) => type !== "null");
   if (types.length === 1 && types[0] === "boolean") return [true, false];
-  return partsOf(contract, schema).find((part) => Array.isArray(part["enum"]))?.["enum"] as readonly Json[] | undefined;
+  return listSchemaParts(contract, schema).find((part) => Array.isArray(part["enum"]))?.["enum"] as
+    | readonly Json[]
+    | undefined;
 }
 
 /** True for filters that match whole values only: enums, numbers, ids, and texts with an anchored pattern or a format. */
 function isExact(contract: Contract, schema: JsonSchema, name: string): boolean {
-  const types = typesOf(contract, schema);
+  const types = listJsonTypes(contract, schema);
   return (
     !types.includes("string") ||
-    choicesOf(contract, schema) !== undefined ||
+    listClosedValues(contract, schema) !== undefined ||
     /(^|_)id$|Id$/.test(name) ||
-    partsOf(contract, schema).some(
+    listSchemaParts(contract, schema).some(
       ({ format, pattern, const: only }) =>
         only !== undefined ||
         ["uuid", "date", "email"].includes(String(format)) ||
@@ -137,7 +142,7 @@ function isExact(contract: Contract, schema: JsonSchema, name: string): boolean 
 }
 
 /** True where an item may match a filter value. For free text, one common word is enough. */
-export function fits({ isExact: isWhole, of }: Filter, item: JsonObject, value: Json): boolean {
+export function fitsFilter({ isExact: isWhole, of }: Filter, item: JsonObject, value: Json): boolean {
   const own = of(item);
   // A list may omit members of its items.
   if (own.length === 0) return true;

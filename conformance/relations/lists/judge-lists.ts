@@ -1,17 +1,17 @@
 import type { JsonObject } from "../../../contracts/index.ts";
 import type { Item } from "../../items/item.ts";
 import type { Story } from "../story/relation.ts";
-import { type Violation, collect } from "../story/violation.ts";
+import { type Violation, collectViolations } from "../story/violation.ts";
 import { confirmViolations, waits } from "./confirm-violations.ts";
-import { listingsOf } from "./listing.ts";
-import { type FirstPages, type List, type Page, idsOf, openList, readFirstPages, walk } from "./walk.ts";
+import { findListings } from "./listing.ts";
+import { type FirstPages, type List, type Page, listItemIds, openList, readFirstPages, walkPages } from "./walk.ts";
 
 /** Maximum number of pages read in search of an item. */
 const MAX_PAGES = 5;
 
 /** The lists that contain an item. */
 export function listsWith(item: Item, story: Story): readonly List[] {
-  return listingsOf(story.contract, story.resource.collection).map((listing) => openList(listing, item, story));
+  return findListings(story.contract, story.resource.collection).map((listing) => openList(listing, item, story));
 }
 
 /** Violations of a check in each list, as far as they stay when it is repeated. */
@@ -19,7 +19,7 @@ export function judgeLists(
   lists: readonly List[],
   check: (list: List) => Promise<readonly Violation[] | undefined>,
 ): Promise<readonly Violation[]> {
-  return collect(lists, (list) => confirmViolations(list.story, () => check(list)));
+  return collectViolations(lists, (list) => confirmViolations(list.story, () => check(list)));
 }
 
 /** Result of a search in the pages of a list. */
@@ -32,7 +32,7 @@ interface Search {
 
 /** Reads a list up to the page that has an item. */
 export async function searchList(list: List, isIt: (listed: JsonObject) => boolean): Promise<Search> {
-  const walked = await walk(list, {
+  const walked = await walkPages(list, {
     most: MAX_PAGES,
     size: list.steering.limit?.most,
     until: ({ items }) => items.some(isIt),
@@ -45,13 +45,13 @@ export async function searchList(list: List, isIt: (listed: JsonObject) => boole
 
 /** The list, read again until it has the created items or all pauses are over. Some lists never have them. */
 export async function readUntilListed(list: List, made: readonly Item[]): Promise<FirstPages | undefined> {
-  const isThere = ({ items, isWhole }: FirstPages): boolean => {
-    const ids = idsOf(list, items);
+  const showsMadeItems = ({ items, isWhole }: FirstPages): boolean => {
+    const ids = listItemIds(list, items);
     return !isWhole || made.every(({ id }) => ids.includes(String(id)));
   };
   let reach = await readFirstPages(list);
   for (const wait of list.story.target.isMock ? [] : waits) {
-    if (!reach || isThere(reach)) return reach;
+    if (!reach || showsMadeItems(reach)) return reach;
     await list.story.pause(wait);
     reach = await readFirstPages(list);
   }

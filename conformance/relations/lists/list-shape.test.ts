@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { type JsonObject, propertyNamesOf, type Role } from "../../../contracts/index.ts";
+import { type JsonObject, listPropertyNames, type Role } from "../../../contracts/index.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { listShapeOf } from "./list-shape.ts";
+import { findListShape } from "./list-shape.ts";
 
 const item: JsonObject = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
 const nameless: JsonObject = { type: "object", properties: { name: { type: "string" } } };
@@ -12,8 +12,8 @@ function shape(kind: Role["kind"], properties: JsonObject) {
   const operation = { responses: { 200: { description: "", content } } };
   const contract = compileInMemory({ paths: { "/report": { get: operation } } });
   const role = { kind, collection: "/report", itemsProperty: "rows", idProperty: "number" };
-  const found = listShapeOf(contract, contract.operations[0]!, role);
-  return found && { names: [...propertyNamesOf(contract, found.item)], id: found.role.idProperty };
+  const found = findListShape(contract, contract.operations[0]!, role);
+  return found && { names: [...listPropertyNames(contract, found.item)], id: found.role.idProperty };
 }
 
 it("has the items of a list where its role says", () => {

@@ -6,14 +6,14 @@ import {
   type Operation,
   canonicalPath,
   isObject,
-  itemIdOf,
-  parameterNamesIn,
+  extractItemId,
+  listParameterNames,
 } from "../../../contracts/index.ts";
-import { type ListShape, listShapeOf } from "./list-shape.ts";
+import { type ListShape, findListShape } from "./list-shape.ts";
 import { canonicalJson } from "../../../contracts/generate/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../../model/exchange.ts";
-import { itemsIn } from "../../items/items.ts";
-import { arrivesValid, keyOf, writeRequest } from "../../requests/wire.ts";
+import { readListItems } from "../../items/items.ts";
+import { arrivesValid, toParameterKey, writeRequest } from "../../requests/wire.ts";
 import { rolesFor } from "../../model/roles.ts";
 import { acceptsBody } from "../story/bodies.ts";
 
@@ -30,37 +30,38 @@ export interface Listing extends ListShape {
 }
 
 /** All operations that list the items of a collection. */
-export function listingsOf(contract: Contract, collection: string): readonly Listing[] {
-  const places = parameterNamesIn(collection).length;
+export function findListings(contract: Contract, collection: string): readonly Listing[] {
+  const places = listParameterNames(collection).length;
   return [...rolesFor(contract)].flatMap(([operation, role]) => {
     const isListOfCollection = role.kind === "list" && canonicalPath(role.collection) === collection;
     // An operation with another number of path parameters searches several collections.
-    const isPlaced = parameterNamesIn(operation.path).length === places;
-    if (isListOfCollection && isPlaced && role.idProperty !== undefined) return listingAt(contract, operation) ?? [];
+    const isPlaced = listParameterNames(operation.path).length === places;
+    if (isListOfCollection && isPlaced && role.idProperty !== undefined)
+      return findOperationListing(contract, operation) ?? [];
     return [];
   });
 }
 
 /** The listing of one operation. Its items may have no ids. */
-export function listingAt(
+export function findOperationListing(
   contract: Contract,
   operation: Operation,
   role = rolesFor(contract).get(operation),
 ): Listing | undefined {
-  const shape = role && listShapeOf(contract, operation, role);
-  return shape && listingOf(contract, shape);
+  const shape = role && findListShape(contract, operation, role);
+  return shape && createListing(contract, shape);
 }
 
-function listingOf(contract: Contract, shape: ListShape): Listing {
+function createListing(contract: Contract, shape: ListShape): Listing {
   const { operation, role } = shape;
-  const names = parameterNamesIn(operation.path);
+  const names = listParameterNames(operation.path);
   const isIdentified = role.idProperty !== undefined;
   return {
     ...shape,
     isIdentified,
     request,
-    shown,
-    idOf: (listed) => (isIdentified ? String(itemIdOf(listed, role)) : canonicalJson(listed)),
+    shown: readListedItems,
+    idOf: (listed) => (isIdentified ? String(extractItemId(listed, role)) : canonicalJson(listed)),
   };
 
   function request({ values, value }: Pick<Item, "values" | "value">, asked: JsonObject = {}): WireRequest | undefined {
@@ -75,7 +76,7 @@ function listingOf(contract: Contract, shape: ListShape): Listing {
       if (sent === undefined && required) return undefined;
       if (sent === undefined) continue;
       if (place !== "path" && !arrivesValid(contract, parameter, sent)) return undefined;
-      parameters[keyOf(parameter)] = sent;
+      parameters[toParameterKey(parameter)] = sent;
     }
     if (!operation.body) return writeRequest(contract, operation, { parameters });
     const inQuery = new Set(operation.parameters.map(({ name }) => name));
@@ -84,11 +85,11 @@ function listingOf(contract: Contract, shape: ListShape): Listing {
     return undefined;
   }
 
-  function shown(exchange: Exchange): readonly JsonObject[] | undefined {
+  function readListedItems(exchange: Exchange): readonly JsonObject[] | undefined {
     if (exchange.response.status !== 200) return undefined;
-    const items = itemsIn(jsonIn(exchange.response), role);
+    const items = readListItems(jsonIn(exchange.response), role);
     const hasId = (each: Json): each is JsonObject =>
-      isObject(each) && (!isIdentified || ["string", "number"].includes(typeof itemIdOf(each, role)));
+      isObject(each) && (!isIdentified || ["string", "number"].includes(typeof extractItemId(each, role)));
     return items?.every(hasId) ? items : undefined;
   }
 }

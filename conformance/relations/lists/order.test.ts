@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { rolesOf } from "../../../contracts/index.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { listShapeOf } from "./list-shape.ts";
-import { orderOf } from "./order.ts";
+import { findListShape } from "./list-shape.ts";
+import { findOrders } from "./order.ts";
 
 it.each([
   ["orderby.name", ["asc", "desc"], ["name 1", "name -1"]],
@@ -25,7 +25,7 @@ it.each([
   });
 
   const found = [...rolesOf(contract)]
-    .flatMap(([operation, role]) => listShapeOf(contract, operation, role) ?? [])
-    .flatMap((listing) => orderOf(contract, listing));
+    .flatMap(([operation, role]) => findListShape(contract, operation, role) ?? [])
+    .flatMap((listing) => findOrders(contract, listing));
   expect(found.map(({ property, sign }) => `${property} ${sign}`)).toEqual(orders);
 });

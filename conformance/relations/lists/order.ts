@@ -4,9 +4,9 @@ import {
   type RequestField,
   type SortSign,
   findSortFields,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
   readDirection,
   readSortKey,
 } from "../../../contracts/index.ts";
@@ -21,9 +21,9 @@ export interface Order {
 }
 
 /** Documented orders of a list: enum values that name a property of its items, with a sign or a word for the direction. */
-export function orderOf(contract: Contract, { fields, item }: ListShape): readonly Order[] {
-  const properties = new Set([...propertyNamesOf(contract, item)].filter(isOrdered));
-  const { keys, directions, ofOneProperty } = findSortFields(fields, propertyNamesOf(contract, item));
+export function findOrders(contract: Contract, { fields, item }: ListShape): readonly Order[] {
+  const properties = new Set([...listPropertyNames(contract, item)].filter(isOrdered));
+  const { keys, directions, ofOneProperty } = findSortFields(fields, listPropertyNames(contract, item));
   const direction = directions.find((field) => signedChoices(field).length > 0);
   const directed = direction ? signedChoices(direction) : [];
   const perProperty = ofOneProperty.flatMap(({ field, property }): readonly Order[] => {
@@ -61,13 +61,13 @@ export function orderOf(contract: Contract, { fields, item }: ListShape): readon
   }
 
   function choices(schema: (typeof fields)[number]["schema"]): readonly string[] {
-    const found = partsOf(contract, schema).find((part) => Array.isArray(part["enum"]))?.["enum"];
+    const found = listSchemaParts(contract, schema).find((part) => Array.isArray(part["enum"]))?.["enum"];
     return ((found ?? []) as readonly unknown[]).filter((value) => typeof value === "string");
   }
 
   /** False for enums, which may have an order of their own: "low" before "high". */
   function isOrdered(property: string): boolean {
-    return partsOf(contract, { allOf: membersOf(contract, item, property) }).every(
+    return listSchemaParts(contract, { allOf: listMemberSchemas(contract, item, property) }).every(
       (part) => part["enum"] === undefined,
     );
   }

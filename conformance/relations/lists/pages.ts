@@ -5,13 +5,13 @@ import {
   type List,
   type Page,
   type Walk,
-  idsOf,
+  listItemIds,
   isShort,
   itemsOn,
   offsetAfter,
   readLargePage,
   readPage,
-  walk,
+  walkPages,
 } from "./walk.ts";
 
 const SIZE = 2;
@@ -30,24 +30,24 @@ export async function pagesBroken(list: List, { small, large }: PageLimits): Pro
   const size = Math.max(SIZE, limit.min);
   // With cursors, a page that is not full need not be the last.
   const isLast = ({ items }: Page): boolean => !cursor && isShort(items.length, limit);
-  const all = await walk(list, { size: most, most: large, until: isLast });
+  const all = await walkPages(list, { size: most, most: large, until: isLast });
   const before = all?.pages[0];
-  const walked = before && (await walk(list, { size, most: small }));
+  const walked = before && (await walkPages(list, { size, most: small }));
   const after = walked && (await readLargePage(list));
   if (!all || !before || !walked || !after) return [];
   const minSize = Math.max(1, limit.min);
   const edge = minSize < size ? await readPage(list, { [limit.name]: minSize }) : undefined;
   const tooLarge = [
-    tooLargeIn(walked.pages, size),
-    tooLargeIn(all.pages, most),
-    tooLargeIn(edge ? [edge] : [], minSize),
+    findTooLargePage(walked.pages, size),
+    findTooLargePage(all.pages, most),
+    findTooLargePage(edge ? [edge] : [], minSize),
   ];
   const [wrongSize] = tooLarge.flat();
   if (wrongSize) return [wrongSize];
   // A list that changed meanwhile cannot be judged.
-  const ids = idsOf(list, before.items);
+  const ids = listItemIds(list, before.items);
   const [first] = walked.pages;
-  if (first === undefined || ids.join("\n") !== idsOf(list, after.items).join("\n")) return undefined;
+  if (first === undefined || ids.join("\n") !== listItemIds(list, after.items).join("\n")) return undefined;
   // Two items without ids may be equal.
   if (!list.isIdentified || new Set(ids).size < ids.length) return wrongTotals(first, before);
   // Pages that repeat or omit items have another count than the list.
@@ -71,7 +71,7 @@ export async function pagesBroken(list: List, { small, large }: PageLimits): Pro
   ];
 }
 
-function tooLargeIn(pages: readonly Page[], size: number): readonly Violation[] {
+function findTooLargePage(pages: readonly Page[], size: number): readonly Violation[] {
   const large = pages.find(({ items }) => items.length > size);
   if (!large) return [];
   const message = `A page with a requested size of ${size} has ${large.items.length} items`;
@@ -111,8 +111,8 @@ async function wrongEnds(list: List, listed: readonly JsonObject[]): Promise<rea
     pages.push(page);
   }
   const { exchange } = pages.at(-1) as Page;
-  const seen = idsOf(list, itemsOn(pages));
-  const omitted = idsOf(list, listed.slice(-2 * size)).find((id) => !seen.includes(id));
+  const seen = listItemIds(list, itemsOn(pages));
+  const omitted = listItemIds(list, listed.slice(-2 * size)).find((id) => !seen.includes(id));
   if (omitted !== undefined) {
     const message = `An item of the whole list is not on its last two pages of ${size} items: "${omitted}"`;
     return [{ key: "left out", message, exchange }];
@@ -129,15 +129,15 @@ async function repeatedAfterEnd(list: List, pages: readonly Page[]): Promise<rea
   if (!limit || !cursor || !last || last.items.length < Math.max(1, limit.min)) return [];
   const to = before && readCursor(before.exchange);
   if (before && to === undefined) return [];
-  const readAt = (at: string | undefined): Promise<Page | undefined> =>
+  const readEqualPage = (at: string | undefined): Promise<Page | undefined> =>
     readPage(list, { [limit.name]: last.items.length, ...(at !== undefined && { [cursor.name]: at }) });
-  const full = await readAt(to);
+  const full = await readEqualPage(to);
   const following = full && readCursor(full.exchange);
-  const after = following === undefined ? undefined : await readAt(following);
+  const after = following === undefined ? undefined : await readEqualPage(following);
   if (!full || !after) return [];
-  const known = idsOf(list, full.items);
-  if (known.join("\n") !== idsOf(list, last.items).join("\n")) return [];
-  const again = idsOf(list, after.items).find((id) => known.includes(id));
+  const known = listItemIds(list, full.items);
+  if (known.join("\n") !== listItemIds(list, last.items).join("\n")) return [];
+  const again = listItemIds(list, after.items).find((id) => known.includes(id));
   if (again === undefined) return [];
   const message = `The cursor after the last item leads to a page with an item that was listed before: "${again}"`;
   return [{ key: "after the end", message, exchange: after.exchange, otherExchanges: [full.exchange] }];
@@ -173,7 +173,7 @@ function linkAfterLast({ exchange, items }: Page): readonly Violation[] {
 function repeatedItems(list: List, pages: readonly Page[]): readonly Violation[] {
   const known = new Set<string>();
   for (const [index, { items, exchange }] of pages.entries()) {
-    const ids = idsOf(list, items);
+    const ids = listItemIds(list, items);
     const again = ids.find((id) => known.has(id));
     if (again !== undefined) {
       const message = `Page ${index + 1} has an item that an earlier one has, too: "${again}"`;
@@ -190,7 +190,7 @@ function omittedItems(
   all: readonly string[],
   { pages, isWhole, size }: Walk & { readonly size: number },
 ): readonly Violation[] {
-  const seen = new Set(idsOf(list, itemsOn(pages)));
+  const seen = new Set(listItemIds(list, itemsOn(pages)));
   // Pages may be short because the provider removed items that the caller must not see.
   const certain = list.steering.place ? pages.length * size : seen.size;
   const missing = all.slice(0, isWhole ? all.length : certain).find((id) => !seen.has(id));

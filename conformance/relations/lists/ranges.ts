@@ -4,11 +4,11 @@ import {
   joinPointer,
   type Json,
   type JsonSchema,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
   readBound,
-  typesOf,
+  listJsonTypes,
   valueAt,
 } from "../../../contracts/index.ts";
 import type { ListShape } from "./list-shape.ts";
@@ -36,43 +36,45 @@ const vague =
 const dateTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** Ranges of a list with a clear meaning. */
-export function rangesOf(contract: Contract, { operation, fields, item }: ListShape): readonly Range[] {
-  const names = propertyNamesOf(contract, item);
-  const ofOperation = textAt(contract, operation.pointer);
+export function findRanges(contract: Contract, { operation, fields, item }: ListShape): readonly Range[] {
+  const names = listPropertyNames(contract, item);
+  const ofOperation = readDescriptions(contract, operation.pointer);
   return fields.flatMap((field): readonly Range[] => {
     const { name, schema } = field;
     const bound = names.has(name) ? undefined : readBound(contract, item, field);
-    const kind = kindOf(contract, schema);
+    const kind = classifyRange(contract, schema);
     const parameter = operation.parameters.find((each) => each.name === name && each.in === "query");
     if (!bound || !kind || !parameter) return [];
     const [property, ...others] = bound.properties.filter(
-      (each) => kindOf(contract, { allOf: membersOf(contract, item, each) }) === kind,
+      (each) => classifyRange(contract, { allOf: listMemberSchemas(contract, item, each) }) === kind,
     );
     if (property === undefined || others.length > 0) return [];
     const words = [
-      textAt(contract, parameter.pointer),
-      ...partsOf(contract, schema).map(({ description }) => description),
+      readDescriptions(contract, parameter.pointer),
+      ...listSchemaParts(contract, schema).map(({ description }) => description),
     ]
       .filter((text) => typeof text === "string")
       .join(" ");
     if (vague.test(words) || isOfAnother(words, property)) return [];
-    const formula = new RegExp(String.raw`(\b${escaped(name)}\s*(<=|>=|≤|≥))|((<=|>=|≤|≥)\s*${escaped(name)}\b)`);
+    const formula = new RegExp(
+      String.raw`(\b${escapePattern(name)}\s*(<=|>=|≤|≥))|((<=|>=|≤|≥)\s*${escapePattern(name)}\b)`,
+    );
     return [
       {
         name,
         property,
         side: bound.relation.startsWith(">") ? "from" : "to",
         isInclusive: (inclusive.test(words) || formula.test(ofOperation)) && !exclusive.test(words),
-        at: kind === "time" ? instantOf : (value) => (typeof value === "number" ? value : undefined),
+        at: kind === "time" ? parseInstant : (value) => (typeof value === "number" ? value : undefined),
         slack: kind === "time" ? 1000 : 1e-6,
       },
     ];
   });
 }
 
-function kindOf(contract: Contract, schema: JsonSchema): "time" | "number" | undefined {
-  const types = typesOf(contract, schema).filter((type) => type !== "null");
-  const parts = partsOf(contract, schema);
+function classifyRange(contract: Contract, schema: JsonSchema): "time" | "number" | undefined {
+  const types = listJsonTypes(contract, schema).filter((type) => type !== "null");
+  const parts = listSchemaParts(contract, schema);
   if (types.length === 1 && types[0] === "string" && parts.some(({ format }) => format === "date-time")) return "time";
   if (types.length > 0 && types.every((type) => type === "number" || type === "integer")) return "number";
   return undefined;
@@ -85,17 +87,17 @@ function isOfAnother(words: string, property: string): boolean {
   );
 }
 
-function instantOf(value: Json | undefined): number | undefined {
+function parseInstant(value: Json | undefined): number | undefined {
   const instant = typeof value === "string" && dateTime.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(instant)) return undefined;
   return instant;
 }
 
-function textAt({ document }: Contract, pointer: string): string {
+function readDescriptions({ document }: Contract, pointer: string): string {
   const texts = ["summary", "description"].map((name) => valueAt(document, joinPointer(pointer, name)));
   return texts.filter((text) => typeof text === "string").join(" ");
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { steeringOf } from "./steering.ts";
+import { findSteering } from "./steering.ts";
 
 const contract = compileInMemory({ paths: {} });
 const steeringBy = (fields: Readonly<Record<string, object>>) =>
-  steeringOf(
+  findSteering(
     contract,
     Object.entries(fields).map(([name, schema]) => ({ name, schema: { type: "string", ...schema } })),
   );
 
-describe("steeringOf()", () => {
+describe("findSteering()", () => {
   it.each(["cursor", "after", "page_token", "iterator", "NextMarker", "pagination-token"])(
     "finds the cursor %s",
     (name) => {

@@ -1,4 +1,4 @@
-import { type Contract, type RequestField, findPageFields, partsOf } from "../../../contracts/index.ts";
+import { type Contract, type RequestField, findPageFields, listSchemaParts } from "../../../contracts/index.ts";
 
 /** Paging parameters of a list. Parameters without a clear meaning are left out. */
 export interface Steering {
@@ -22,13 +22,13 @@ export interface Steering {
 /** Maximum page size requested. */
 const MOST = 100;
 
-export function steeringOf(contract: Contract, fields: readonly RequestField[]): Steering {
+export function findSteering(contract: Contract, fields: readonly RequestField[]): Steering {
   const { limits, offset, page, start, cursor, after } = findPageFields(contract, fields);
   const counted = offset ?? page ?? start;
   const isOfPages = ({ name }: RequestField): boolean => /page/i.test(name.split("[").at(-1) as string);
   // A list with two families of parameters, "page" with "pageSize" and "start" with "limit", refuses a mixture.
   const limit = limits.find((each) => isOfPages(each) === (counted === page)) ?? limits[0];
-  const first = counted && firstOf(counted);
+  const first = counted && findFirstNumber(counted);
   const usual = limit && bound(limit, "default");
   return {
     ...(limit && {
@@ -49,14 +49,14 @@ export function steeringOf(contract: Contract, fields: readonly RequestField[]):
   };
 
   /** The number of the first item or page. Returns undefined if the contract does not show whether it is 0 or 1. */
-  function firstOf(field: RequestField): number | undefined {
+  function findFirstNumber(field: RequestField): number | undefined {
     const found = field === offset ? 0 : (bound(field, "default") ?? bound(field, "minimum"));
     if (found === 0 || found === 1) return found;
     return undefined;
   }
 
   function bound({ schema }: RequestField, keyword: "minimum" | "maximum" | "default"): number | undefined {
-    const found = partsOf(contract, schema).map((part) => part[keyword]);
+    const found = listSchemaParts(contract, schema).map((part) => part[keyword]);
     return found.find((value): value is number => typeof value === "number");
   }
 }

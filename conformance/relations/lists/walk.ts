@@ -54,21 +54,24 @@ export async function readPage(list: List, parameters: JsonObject): Promise<Page
 
 /** One page of the maximum size. */
 export function readLargePage(list: List, parameters: JsonObject = {}): Promise<Page | undefined> {
-  return readPage(list, { ...allOf(list), ...parameters });
+  return readPage(list, { ...requestFullPage(list), ...parameters });
 }
 
 /** Parameters that request the maximum page size. */
-export function allOf({ steering: { limit } }: Listing): JsonObject {
+export function requestFullPage({ steering: { limit } }: Listing): JsonObject {
   return limit ? { [limit.name]: limit.most } : {};
 }
 
 /** Ids of listed items. */
-export function idsOf({ idOf }: Listing, items: readonly JsonObject[]): readonly string[] {
+export function listItemIds({ idOf }: Listing, items: readonly JsonObject[]): readonly string[] {
   return items.map(idOf);
 }
 
 /** Reads up to `most` pages. Returns undefined if a page cannot be read. */
-export async function walk(list: List, { size, most, parameters = {}, until }: WalkOptions): Promise<Walk | undefined> {
+export async function walkPages(
+  list: List,
+  { size, most, parameters = {}, until }: WalkOptions,
+): Promise<Walk | undefined> {
   const { limit } = list.steering;
   const sized = size === undefined || !limit ? parameters : { ...parameters, [limit.name]: size };
   const pages: Page[] = [];
@@ -127,7 +130,7 @@ export async function readFirstPages(
 ): Promise<FirstPages | undefined> {
   const isBeyond = ({ items, exchange }: Page): boolean =>
     isWholeOnly && items.length > 0 && (readTotal(exchange) ?? 0) > most * items.length;
-  const walked = await walk(list, {
+  const walked = await walkPages(list, {
     size: list.steering.limit?.most,
     most,
     parameters,

@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema, Operation } from "../../../contracts
 import { createValues } from "../../../contracts/generate/index.ts";
 import type { Item, ItemOperationKind, ItemRequestOptions } from "../../items/item.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { bodiesFor } from "./bodies.ts";
+import { listValidBodies } from "./bodies.ts";
 import type { Story } from "./relation.ts";
 
 /** One thing that can be done with an item: a read, a change, an action, a delete, or a request below it. */
@@ -29,7 +29,7 @@ export function findAct(deed: ItemOperationKind, { resource }: Story): Act | und
 export function listWrites(story: Story, deeds: readonly Write["deed"][] = ["update", "replace"]): readonly Write[] {
   return deeds.flatMap((deed) => {
     const act = findAct(deed, story);
-    if (act) return [{ ...act, deed, bodies: (item: Item) => bodiesFor(story.contract, act.operation, item) }];
+    if (act) return [{ ...act, deed, bodies: (item: Item) => listValidBodies(story.contract, act.operation, item) }];
     return [];
   });
 }

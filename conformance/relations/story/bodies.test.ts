@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type JsonObject, loadContract } from "../../../contracts/index.ts";
-import { bodiesFor, extremesOf } from "./bodies.ts";
+import { listValidBodies, chooseExtremes } from "./bodies.ts";
 
 const contract = await loadContract("fixtures/providers/documents/openapi.yaml");
 const operation = contract.operations.find(({ name }) => name === "PUT /documents/{slug}")!;
@@ -12,8 +12,8 @@ it("returns the smallest body first and the fullest body last for any item", () 
       request: { method: "POST", path: "/", headers: {} },
       response: { status: 201, headers: {}, body: "" },
     };
-    const bodies = bodiesFor(contract, operation, { id: "a", values: ["a"], value: sent, sent, exchange });
+    const bodies = listValidBodies(contract, operation, { id: "a", values: ["a"], value: sent, sent, exchange });
 
-    expect(extremesOf(bodies).map((body) => Object.keys(body).toSorted())).toEqual([["text", "title"], ["title"]]);
+    expect(chooseExtremes(bodies).map((body) => Object.keys(body).toSorted())).toEqual([["text", "title"], ["title"]]);
   }
 });

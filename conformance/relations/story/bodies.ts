@@ -10,7 +10,7 @@ const SAMPLES = 12;
  * Distinct valid bodies of an operation, sorted by their number of members. The first has only required members, and the
  * last has as many members as possible. The same item always gives the same bodies.
  */
-export function bodiesFor(contract: Contract, operation: Operation, item: Item): readonly JsonObject[] {
+export function listValidBodies(contract: Contract, operation: Operation, item: Item): readonly JsonObject[] {
   const schema = requestMedia(operation)?.schema;
   if (!schema) return [];
   const name = canonicalJson(item.sent);
@@ -22,9 +22,13 @@ export function bodiesFor(contract: Contract, operation: Operation, item: Item):
       .toSorted((one, other) => Object.keys(one).length - Object.keys(other).length);
     const [first, last] = [bodies[0], bodies.at(-1)];
     if (!first || !last) return [];
-    const isAccepted = (body: JsonObject): boolean => acceptsBody(contract, operation, body);
+    const isAcceptedBody = (body: JsonObject): boolean => acceptsBody(contract, operation, body);
     const plain = values.sample(schema, { name, optional: true, examples: false });
-    const all = [leanest(first, isAccepted), ...bodies, fullest(last, isObject(plain) ? plain : {}, isAccepted)];
+    const all = [
+      leanest(first, isAcceptedBody),
+      ...bodies,
+      fullest(last, isObject(plain) ? plain : {}, isAcceptedBody),
+    ];
     return [...new Map(all.map((body) => [canonicalJson(body), body])).values()].toSorted(
       (one, other) => Object.keys(one).length - Object.keys(other).length,
     );
@@ -35,7 +39,7 @@ export function bodiesFor(contract: Contract, operation: Operation, item: Item):
 }
 
 /** The body with the most content: empty members have nothing to lose. */
-export function richestOf(bodies: readonly JsonObject[]): JsonObject | undefined {
+export function chooseRichest(bodies: readonly JsonObject[]): JsonObject | undefined {
   return bodies.toSorted((one, other) => JSON.stringify(other).length - JSON.stringify(one).length)[0];
 }
 
@@ -57,7 +61,7 @@ function fullest(body: JsonObject, other: JsonObject, isAccepted: (body: JsonObj
 }
 
 /** The bodies with most and with fewest members: both present and absent members can show a flaw. */
-export function extremesOf(bodies: readonly JsonObject[]): readonly JsonObject[] {
+export function chooseExtremes(bodies: readonly JsonObject[]): readonly JsonObject[] {
   return [...new Set([bodies.at(-1), bodies[0]])].filter((body) => body !== undefined);
 }
 

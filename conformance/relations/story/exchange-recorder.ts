@@ -1,6 +1,6 @@
 import type { Violation } from "./violation.ts";
 import type { Send } from "../../items/item.ts";
-import { type Operation, responseFor, decodeSegment } from "../../../contracts/index.ts";
+import { type Operation, findResponse, decodeSegment } from "../../../contracts/index.ts";
 import { weakestBasis } from "../../model/weakest-basis.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { genericPointer } from "../../model/generic-pointer.ts";
@@ -40,16 +40,16 @@ export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptio
     findings(broken) {
       const ofChecks = checkFindings();
       const reported = new Set(ofChecks.flatMap(({ check, exchange }) => (check === unlessSaidBy ? [exchange] : [])));
-      return [...broken.filter(({ exchange }) => !reported.has(exchange)).map(findingOf), ...ofChecks];
+      return [...broken.filter(({ exchange }) => !reported.has(exchange)).map(createStoryFinding), ...ofChecks];
     },
   };
 
-  function findingOf({ firstExchange, otherExchanges, ...flaw }: Violation): Finding {
-    const indexOf = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
-    const at = indexOf(flaw.exchange);
+  function createStoryFinding({ firstExchange, otherExchanges, ...flaw }: Violation): Finding {
+    const findStepIndex = (wanted: Exchange): number => steps.findIndex(({ exchange }) => exchange === wanted);
+    const at = findStepIndex(flaw.exchange);
     const before = requiredSteps(
       flaw.exchange,
-      steps.slice(firstExchange ? indexOf(firstExchange) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
+      steps.slice(firstExchange ? findStepIndex(firstExchange) : 0, Math.max(at, 0)).map(({ exchange }) => exchange),
       otherExchanges,
     );
     const shown = [...before, ...(flaw.after ?? [])];
@@ -63,7 +63,7 @@ export function createRecorder(scope: Scope, { id, unlessSaidBy }: RecorderOptio
         flaw.basis,
         ...premises.flatMap(({ exchange, operation }) => [
           operation.basis,
-          responseFor(operation, exchange.response.status)?.basis,
+          findResponse(operation, exchange.response.status)?.basis,
         ]),
       ),
       operation: steps[at]?.operation ?? scope.operation,
@@ -95,30 +95,32 @@ export function requiredSteps(
   steps: readonly Exchange[],
   rests?: readonly Exchange[],
 ): readonly Exchange[] {
-  const segments = segmentsOf(exchange.request.path);
+  const segments = splitPath(exchange.request.path);
   const makers = steps.filter(
     (step) =>
-      isAbove(segmentsOf(step.request.path), segments) && made(step, segments[segmentsOf(step.request.path).length]),
+      isPathPrefix(splitPath(step.request.path), segments) && made(step, segments[splitPath(step.request.path).length]),
   );
   // Without a known create of the item, any step may have created it.
-  const isKnown = makers.some((step) => segmentsOf(step.request.path).length === segments.length - 1);
-  const about = isKnown ? steps.filter((step) => makers.includes(step) || isAbout(step)) : steps;
+  const isKnown = makers.some((step) => splitPath(step.request.path).length === segments.length - 1);
+  const about = isKnown ? steps.filter((step) => makers.includes(step) || isRelatedStep(step)) : steps;
   if (!rests) return about;
   const begin = steps.findIndex((step) => rests.includes(step));
   const earlier = about.filter((step) => begin < 0 || steps.indexOf(step) < begin);
-  const change = isKnown ? earlier.findLast((step) => !makers.includes(step) && isChange(step)) : undefined;
+  const change = isKnown ? earlier.findLast((step) => !makers.includes(step) && isOwnChange(step)) : undefined;
   return steps.filter((step) => step === change || rests.includes(step) || makers.includes(step));
 
-  function isAbout(step: Exchange): boolean {
-    const path = segmentsOf(step.request.path);
+  function isRelatedStep(step: Exchange): boolean {
+    const path = splitPath(step.request.path);
     // Requests to the collection list or create other items.
-    const isCollection = makers.some((maker) => isSame(segmentsOf(maker.request.path), path));
-    return !isCollection && (isAbove(path, segments) || isAbove(segments, path) || isSame(segments, path));
+    const isCollection = makers.some((maker) => isSamePath(splitPath(maker.request.path), path));
+    return (
+      !isCollection && (isPathPrefix(path, segments) || isPathPrefix(segments, path) || isSamePath(segments, path))
+    );
   }
 }
 
 /** True for a successful write by the usual identity. Steps of foreign identities are kept only if `rests` names them. */
-function isChange({ request, response, as }: Exchange): boolean {
+function isOwnChange({ request, response, as }: Exchange): boolean {
   return (
     !as && request.method !== "GET" && request.method !== "HEAD" && response.status >= 200 && response.status < 300
   );
@@ -128,7 +130,7 @@ function isChange({ request, response, as }: Exchange): boolean {
 function made({ request, response }: Exchange, segment: string | undefined): boolean {
   if (segment === undefined || request.method !== "POST" || response.status > 299) return false;
   const id = decodeSegment(segment) ?? segment;
-  const isLedTo = segmentsOf(response.headers["location"] ?? "").includes(segment);
+  const isLedTo = splitPath(response.headers["location"] ?? "").includes(segment);
   return (
     isLedTo ||
     response.body.includes(JSON.stringify(id)) ||
@@ -136,15 +138,15 @@ function made({ request, response }: Exchange, segment: string | undefined): boo
   );
 }
 
-function segmentsOf(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   return (path.split("?", 1)[0] as string).split("/");
 }
 
 /** True for a proper prefix of the other path. */
-function isAbove(path: readonly string[], other: readonly string[]): boolean {
+function isPathPrefix(path: readonly string[], other: readonly string[]): boolean {
   return path.length < other.length && path.every((segment, at) => segment === other[at]);
 }
 
-function isSame(path: readonly string[], other: readonly string[]): boolean {
+function isSamePath(path: readonly string[], other: readonly string[]): boolean {
   return path.length === other.length && path.every((segment, at) => segment === other[at]);
 }

@@ -7,7 +7,7 @@ import type { Identities } from "../../target/identities.ts";
 import type { Coverage } from "../../requests/coverage.ts";
 import type { Property } from "../../scope/property.ts";
 import type { InitialScope, Scope } from "../../scope/scope.ts";
-import { creatingOperationOf } from "../../items/creates-items.ts";
+import { findCreatingOperation } from "../../items/creates-items.ts";
 import { rolesFor } from "../../model/roles.ts";
 import type { CheckTraits } from "../../model/check-traits.ts";
 import { acceptsBody } from "./bodies.ts";
@@ -56,24 +56,28 @@ const MAX_CASES = 6;
 const MAX_LEAST = 2;
 
 /** Create requests with all members, with each enum value, and with the least value of numbers. */
-export function casesIn({ plain, valid }: Coverage, about: About): readonly WireRequest[] {
+export function listCreateCases({ plain, valid }: Coverage, about: About): readonly WireRequest[] {
   const zeros = valid.filter(({ label }) => /^body\/\S+ minimum, least$/.test(label));
   const counted = valid.filter(({ label }) => /^body\/\S+ enum,/.test(label));
   const others = [...counted.slice(0, MAX_CASES), ...zeros.slice(0, MAX_LEAST)].map(({ request }) => request);
-  return [...fullIn(plain, valid, about), ...emptiedIn(plain, valid, about), ...others];
+  return [...mergeValidMembers(plain, valid, about), ...nullMembers(plain, valid, about), ...others];
 }
 
 /** The plain request with each member null that may be null. Empty if there are none. */
-function emptiedIn(plain: WireRequest, valid: Coverage["valid"], about: About): readonly WireRequest[] {
-  const nulls = valid.flatMap(({ request }) => Object.entries(bodyIn(request)).filter(([, value]) => value === null));
-  return withMembers(plain, nulls, about);
+function nullMembers(plain: WireRequest, valid: Coverage["valid"], about: About): readonly WireRequest[] {
+  const nulls = valid.flatMap(({ request }) =>
+    Object.entries(readBodyMembers(request)).filter(([, value]) => value === null),
+  );
+  return addMembers(plain, nulls, about);
 }
 
 /** The plain request with the members that other valid requests have. Empty if there are none. */
-function fullIn(plain: WireRequest, valid: Coverage["valid"], about: About): readonly WireRequest[] {
-  const lean = bodyIn(plain);
-  const members = valid.flatMap(({ request, isDoubtful }) => (isDoubtful ? [] : Object.entries(bodyIn(request))));
-  return withMembers(
+function mergeValidMembers(plain: WireRequest, valid: Coverage["valid"], about: About): readonly WireRequest[] {
+  const lean = readBodyMembers(plain);
+  const members = valid.flatMap(({ request, isDoubtful }) =>
+    isDoubtful ? [] : Object.entries(readBodyMembers(request)),
+  );
+  return addMembers(
     plain,
     members.filter(([name]) => !Object.hasOwn(lean, name)),
     { ...about, keepsFirst: true },
@@ -81,12 +85,12 @@ function fullIn(plain: WireRequest, valid: Coverage["valid"], about: About): rea
 }
 
 /** The request with more members, as long as its body is valid. Empty if none is added. */
-function withMembers(
+function addMembers(
   plain: WireRequest,
   members: readonly (readonly [string, Json | undefined])[],
   { contract, operation, keepsFirst = false }: About & { readonly keepsFirst?: boolean },
 ): readonly WireRequest[] {
-  const lean = bodyIn(plain);
+  const lean = readBodyMembers(plain);
   let body: JsonObject = lean;
   for (const [name, value] of members) {
     const more: JsonObject = { ...body, [name]: value as Json };
@@ -101,10 +105,10 @@ function withMembers(
  * Create requests with the least value of a number above 0, and the plain one, whose numbers are the least. A list may
  * leave out an item with none of something.
  */
-function leastIn({ plain, valid }: Coverage): readonly WireRequest[] {
+function listLeastNumbers({ plain, valid }: Coverage): readonly WireRequest[] {
   const least = valid.flatMap(({ label, request }) => {
     const [, name = ""] = /^body\/(\w+) minimum, least$/.exec(label) ?? [];
-    const value = name === "" ? undefined : bodyIn(request)[name];
+    const value = name === "" ? undefined : readBodyMembers(request)[name];
     if (typeof value === "number" && value > 0) return [request];
     return [];
   });
@@ -112,7 +116,7 @@ function leastIn({ plain, valid }: Coverage): readonly WireRequest[] {
 }
 
 /** Members of a JSON body. Empty for a body of another type. */
-function bodyIn(request: WireRequest): JsonObject {
+function readBodyMembers(request: WireRequest): JsonObject {
   const body = jsonIn(request);
   return isObject(body) ? body : {};
 }
@@ -125,16 +129,16 @@ const hiding =
   /activ|archiv|delet|disab|draft|enab|hid|intern|list|privat|public|publish|retir|secret|shown|test|trash|visib/i;
 
 /** Create requests with both values of each boolean member. */
-function flagsIn({ valid }: Coverage, { contract, operation }: About): readonly WireRequest[] {
+function listFlagCases({ valid }: Coverage, { contract, operation }: About): readonly WireRequest[] {
   const flags = valid.flatMap(({ label, request }) => {
     const [, name] = /^body\/(\w+) type, (?:true|false)$/.exec(label) ?? [];
-    const isJson = name !== undefined && Object.hasOwn(bodyIn(request), name);
+    const isJson = name !== undefined && Object.hasOwn(readBodyMembers(request), name);
     if (isJson && !hiding.test(name)) return [{ name, request }];
     return [];
   });
   return flags.slice(0, MAX_FLAGS).flatMap(({ name, request }) =>
     [true, false].flatMap((flag) => {
-      const body = { ...bodyIn(request), [name]: flag };
+      const body = { ...readBodyMembers(request), [name]: flag };
       if (acceptsBody(contract, operation, body)) return [{ ...request, body: JSON.stringify(body) }];
       return [];
     }),
@@ -170,9 +174,9 @@ export function asProperty(relation: Relation): Property {
     given({ requests: { valid }, coverage, contract, operation }) {
       const requests = isWhole ? fc.noShrink(valid) : valid;
       const counted: WireRequest[] = [];
-      if (coverage && hasCases) counted.push(...casesIn(coverage, { contract, operation }));
-      if (coverage && hasLeast) counted.push(...leastIn(coverage));
-      if (coverage && hasFlags) counted.push(...flagsIn(coverage, { contract, operation }));
+      if (coverage && hasCases) counted.push(...listCreateCases(coverage, { contract, operation }));
+      if (coverage && hasLeast) counted.push(...listLeastNumbers(coverage));
+      if (coverage && hasFlags) counted.push(...listFlagCases(coverage, { contract, operation }));
       const random = { label: "", requests, runs };
       if (counted.length > 0) return [random, { label: "", requests: counted, runs: 0 }];
       return [random];
@@ -218,7 +222,7 @@ function lackingOperation(
   const kinds = [...roles.values()].filter((role) => role.collection === collection).map(({ kind }) => kind);
   const missing = needs.filter((need) => !kinds.includes(need));
   if (isAbout && missing.includes("list")) return "the contract has no list of the items that this is about";
-  const isTriedElsewhere = resource !== undefined || creatingOperationOf(contract, collection) !== undefined;
+  const isTriedElsewhere = resource !== undefined || findCreatingOperation(contract, collection) !== undefined;
   if (needs.length === 0 || missing.length > 0 || isTriedElsewhere) return undefined;
   return "the contract has no operation that creates the items that this is about";
 }

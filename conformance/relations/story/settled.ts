@@ -1,7 +1,7 @@
-import { type StateProperty, statePropertyIn } from "../../../contracts/index.ts";
+import { type StateProperty, resolveStateProperty } from "../../../contracts/index.ts";
 import type { Item } from "../../items/item.ts";
 import type { Exchange } from "../../model/exchange.ts";
-import { readingOf } from "./compare.ts";
+import { readCurrentItem } from "./compare.ts";
 import type { Reading } from "../../requests/preconditions.ts";
 import type { Story } from "./relation.ts";
 
@@ -20,9 +20,9 @@ export function isUnfinished(state: string | undefined): boolean {
 }
 
 /** The read of an item after its state has stopped changing. Items without a state are read once. */
-export async function settledReadingOf(item: Item, story: Story): Promise<Reading | undefined> {
-  const property = statePropertyOf(story);
-  let reading = await readingOf(item, story);
+export async function readSettledItem(item: Item, story: Story): Promise<Reading | undefined> {
+  const property = findStateProperty(story);
+  let reading = await readCurrentItem(item, story);
   if (!property) return reading;
   let before = property.of(item.value);
   for (let reads = 1; reading && reads < MAX_READS; reads++) {
@@ -30,20 +30,20 @@ export async function settledReadingOf(item: Item, story: Story): Promise<Readin
     if (!isUnfinished(state) && (state === undefined || (reads >= MIN_READS && state === before))) break;
     if (isUnfinished(state)) await story.pause(PAUSE_MS);
     before = state;
-    reading = await readingOf(item, story);
+    reading = await readCurrentItem(item, story);
   }
   return reading;
 }
 
 /** The response to a delete. If the item goes on by itself, and is not deleted before it is done, to a later one. */
-export async function settledDeleteOf(item: Item, story: Story): Promise<Exchange | undefined> {
+export async function deleteSettledItem(item: Item, story: Story): Promise<Exchange | undefined> {
   const deleted = await story.resource.sendRequest("delete", item);
-  if (deleted?.response.status !== 409 || !statePropertyOf(story)) return deleted;
-  await settledReadingOf(item, story);
+  if (deleted?.response.status !== 409 || !findStateProperty(story)) return deleted;
+  await readSettledItem(item, story);
   return story.resource.sendRequest("delete", item);
 }
 
 /** The property that holds the state of the items. Undefined if the read response has none. */
-export function statePropertyOf({ contract, resource }: Story): StateProperty | undefined {
-  return statePropertyIn(contract, resource.operationOf("read"), resource.roleOf("read"));
+export function findStateProperty({ contract, resource }: Story): StateProperty | undefined {
+  return resolveStateProperty(contract, resource.operationOf("read"), resource.roleOf("read"));
 }

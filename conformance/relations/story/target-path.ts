@@ -1,7 +1,7 @@
 import type { Story } from "./relation.ts";
 
 /** The path of a URL or of a reference, relative to the target. Returns undefined for another host. */
-export function targetPathOf(text: string, from: string, { target }: Story): string | undefined {
+export function resolveTargetPath(text: string, from: string, { target }: Story): string | undefined {
   const base = URL.parse(target.url + from);
   const found = base && URL.parse(text, base.href);
   const prefix = new URL(target.url).pathname.replace(/\/$/, "");
@@ -10,7 +10,7 @@ export function targetPathOf(text: string, from: string, { target }: Story): str
 }
 
 /** The paths of a template. Each group is the value of a path parameter. */
-export function templateOf(path: string): RegExp {
+export function compilePathTemplate(path: string): RegExp {
   const escaped = path.split(/\{[^{}]+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${escaped.join("([^/]+)")}/?$`);
 }

@@ -1,8 +1,8 @@
-import { isRefusal } from "../../items/fields.ts";
+import { refusesContent } from "../../items/fields.ts";
 import type { Item } from "../../items/item.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Reading } from "../../requests/preconditions.ts";
-import { changesIn, clientMembersOf, readingOf } from "./compare.ts";
+import { listChangedMembers, selectClientMembers, readCurrentItem } from "./compare.ts";
 import type { Story } from "./relation.ts";
 import { type Violation, asDifference } from "./violation.ts";
 
@@ -21,11 +21,11 @@ interface Refused {
 
 /** Changes that a refused request left in the item: there may be none. No traces if the request was not refused. */
 export async function traceRefusal(item: Item, story: Story, refusing: Refusing): Promise<Refused> {
-  const before = refusing.before ?? (await readingOf(item, story));
+  const before = refusing.before ?? (await readCurrentItem(item, story));
   const refused = before && (await refusing.refuse());
-  if (!refused || !isRefusal(refused)) return { traces: [] };
-  const after = await readingOf(item, story);
-  const [change] = after ? changesIn(clientMembersOf(item, before, story), after.shown) : [];
+  if (!refused || !refusesContent(refused)) return { traces: [] };
+  const after = await readCurrentItem(item, story);
+  const [change] = after ? listChangedMembers(selectClientMembers(item, before, story), after.shown) : [];
   if (!after || !change) return { traces: [], after };
   const { status } = refused.response;
   const message = `A request that was refused with ${status} changed "${change.pointer}" from ${change.expected} to ${change.got}`;

@@ -20,7 +20,7 @@ export function asDifference({ pointer, expected, got }: Difference, violation: 
 }
 
 /** Violations of several checks, which run one after another. */
-export async function collect<T>(
+export async function collectViolations<T>(
   all: Iterable<T>,
   check: (one: T) => Promise<readonly Violation[]>,
 ): Promise<readonly Violation[]> {

@@ -23,7 +23,7 @@ function toTestCase(each: Case): TestCase {
 }
 
 function toJUnitCase({ className, name, outcome, message, findings }: TestCase): JUnitCase {
-  const text = findings.map((each) => linesOf(each, findings.length > 1).join("\n")).join("\n\n");
+  const text = findings.map((each) => listFindingLines(each, findings.length > 1).join("\n")).join("\n\n");
   return {
     className,
     name,
@@ -34,7 +34,10 @@ function toJUnitCase({ className, name, outcome, message, findings }: TestCase):
 }
 
 /** Lines of a finding. One of several has its message, too; that of a single one is the message of the test case. */
-function linesOf({ name, spot, message, source, details = [] }: Case, isOneOfSeveral: boolean): readonly string[] {
+function listFindingLines(
+  { name, spot, message, source, details = [] }: Case,
+  isOneOfSeveral: boolean,
+): readonly string[] {
   return [
     ...(spot ? [name] : []),
     ...(isOneOfSeveral && message !== undefined ? [message] : []),

@@ -46,7 +46,7 @@ function testOf(report: Report, operation: string, name: string): TestCase | und
   return testsOf(report).find((each) => nameOf(each) === `library.${operation} ${name}`);
 }
 
-describe("testCasesOf()", () => {
+describe("createTestCases()", () => {
   it("has one test case for each operation and check or property", () => {
     const names = testsOf(broken).map(nameOf);
 

@@ -3,7 +3,7 @@ import { responseInTime } from "../../run/response-time.ts";
 import type { OperationCoverage } from "../../exercise/coverage.ts";
 import type { OperationOutcome, Report } from "../../findings/report.ts";
 import { counted } from "../../model/counted.ts";
-import { type ClaimingProfile, checkIdsIn } from "../claims.ts";
+import { type ClaimingProfile, listProfileCheckIds } from "../claims.ts";
 import type { Case, TestCase } from "../judgement.ts";
 
 /** Name of the test case that passes if a valid request succeeded. */
@@ -27,12 +27,12 @@ interface Subject {
  * Test cases of a run: one for each operation and each check or property that may apply to it. Names have no ids of
  * findings, so that tools that keep a history recognize a test case in the next run.
  */
-export function testCasesOf(
+export function createTestCases(
   report: Report,
   { cases, profile }: { readonly cases: readonly Case[]; readonly profile: Pick<ClaimingProfile, "checks"> },
 ): readonly TestCase[] {
-  const checks = checkIdsIn(profile);
-  return subjectsOf(report, cases).flatMap((subject): TestCase[] => {
+  const checks = listProfileCheckIds(profile);
+  return listTestSubjects(report, cases).flatMap((subject): TestCase[] => {
     const { api, operation, findings } = subject;
     const own = [
       ...ownCases(subject, report, cases),
@@ -48,7 +48,7 @@ export function testCasesOf(
         className: `${api}.${operation}`,
         findings: found,
         ...each,
-        ...(outcome && { outcome, message: messageOf(found, outcome) }),
+        ...(outcome && { outcome, message: writeCaseMessage(found, outcome) }),
       };
     });
   });
@@ -61,21 +61,25 @@ export function notJudgedName(operation: string): string {
 
 type OwnCase = Pick<TestCase, "name" | "outcome" | "message"> & Partial<Pick<TestCase, "findings">>;
 
-function subjectsOf({ coverage, outcomes, skipped, errors = [], untried = [] }: Report, cases: readonly Case[]) {
-  const keyOf = (one: { readonly api: string; readonly operation: string }): string => `${one.api} ${one.operation}`;
+function listTestSubjects({ coverage, outcomes, skipped, errors = [], untried = [] }: Report, cases: readonly Case[]) {
+  const toSubjectKey = (one: { readonly api: string; readonly operation: string }): string =>
+    `${one.api} ${one.operation}`;
   const found = cases.flatMap((each) =>
     each.spot ? [{ api: each.suite, operation: each.testedOperation ?? each.spot.operation, each }] : [],
   );
   // The coverage of a shard has the operations of all shards.
   const tried = outcomes ?? coverage.operations.filter(({ requests }) => requests > 0);
-  const known = new Set([...tried, ...skipped, ...errors, ...untried, ...found].map(keyOf));
+  const known = new Set([...tried, ...skipped, ...errors, ...untried, ...found].map(toSubjectKey));
   const inOrder = new Map(
-    [...coverage.operations, ...tried, ...skipped, ...errors, ...untried, ...found].map((one) => [keyOf(one), one]),
+    [...coverage.operations, ...tried, ...skipped, ...errors, ...untried, ...found].map((one) => [
+      toSubjectKey(one),
+      one,
+    ]),
   );
-  const coverages = new Map(coverage.operations.map((one) => [keyOf(one), one]));
-  const outcomesByKey = new Map((outcomes ?? []).map((one) => [keyOf(one), one]));
-  const foundByKey = Map.groupBy(found, keyOf);
-  const untriedByKey = Map.groupBy(untried, keyOf);
+  const coverages = new Map(coverage.operations.map((one) => [toSubjectKey(one), one]));
+  const outcomesByKey = new Map((outcomes ?? []).map((one) => [toSubjectKey(one), one]));
+  const foundByKey = Map.groupBy(found, toSubjectKey);
+  const untriedByKey = Map.groupBy(untried, toSubjectKey);
   return [...inOrder].flatMap(([key, { api, operation }]): Subject[] => {
     if (!known.has(key)) return [];
     const reasons = untriedByKey.get(key) ?? [];
@@ -106,13 +110,13 @@ function ownCases(
   { skipped, errors = [] }: Report,
   cases: readonly Case[],
 ): readonly OwnCase[] {
-  const isOwn = (one: { readonly api: string; readonly operation: string }): boolean =>
+  const isOwnSubject = (one: { readonly api: string; readonly operation: string }): boolean =>
     one.api === api && one.operation === operation;
-  const failed = errors.filter(isOwn).map(({ message }): OwnCase => {
+  const failed = errors.filter(isOwnSubject).map(({ message }): OwnCase => {
     const findings = cases.filter(({ suite, name }) => suite === api && name === notJudgedName(operation));
     return { name: "not-judged", outcome: "failed", message, findings };
   });
-  const reasons = skipped.filter(isOwn).map(({ reason }) => reason);
+  const reasons = skipped.filter(isOwnSubject).map(({ reason }) => reason);
   const own = outcome?.message ?? undefined;
   const message = [...new Set([...(own === undefined ? [] : [own]), ...reasons])].join("; ");
   if (outcome === undefined && reasons.length === 0) return failed;
@@ -133,15 +137,15 @@ function checkCases(
 ): readonly OwnCase[] {
   const isSent = (coverage?.requests ?? 0) > 0;
   const nothing = isSent ? "No response was of the kind that it judges" : "No request was sent to the operation";
-  const caseOf = (name: string, isJudged: boolean): OwnCase => {
+  const createOwnCase = (name: string, isJudged: boolean): OwnCase => {
     const reason = untried.get(name) ?? (isJudged ? undefined : nothing);
     if (reason === undefined) return { name, outcome: "passed" };
     return { name, outcome: "skipped", message: reason };
   };
   return [
-    ...checks.map((name) => caseOf(name, coverage?.judged[name] !== undefined)),
-    ...(outcome ? operationChecks.map(({ id }) => caseOf(id, outcome.requests > 0)) : []),
-    ...(options.maxResponseMs === null ? [] : [caseOf(responseInTime.id, isSent)]),
+    ...checks.map((name) => createOwnCase(name, coverage?.judged[name] !== undefined)),
+    ...(outcome ? operationChecks.map(({ id }) => createOwnCase(id, outcome.requests > 0)) : []),
+    ...(options.maxResponseMs === null ? [] : [createOwnCase(responseInTime.id, isSent)]),
   ];
 }
 
@@ -181,7 +185,7 @@ function propertyCases(
   ];
 }
 
-function messageOf(findings: readonly Case[], outcome: Case["outcome"]): string {
+function writeCaseMessage(findings: readonly Case[], outcome: Case["outcome"]): string {
   const [first, ...others] = findings.filter((each) => each.outcome === outcome);
   const more = others.length === 0 ? "" : ` (and ${counted(others.length, "more finding")})`;
   const place = first?.testedOperation === undefined ? "" : `${first.spot?.operation}: `;

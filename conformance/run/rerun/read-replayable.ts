@@ -3,9 +3,9 @@ import type { Replayable } from "./replay.ts";
 
 type Form = (value: Json | undefined) => boolean;
 
-const isText: Form = (value) => typeof value === "string";
-const isNumber: Form = (value) => typeof value === "number";
-const isTexts: Form = (value) => Array.isArray(value) && value.every(isText);
+const isTextField: Form = (value) => typeof value === "string";
+const isNumberField: Form = (value) => typeof value === "number";
+const isTexts: Form = (value) => Array.isArray(value) && value.every(isTextField);
 const orAbsent =
   (form: Form): Form =>
   (value) =>
@@ -17,16 +17,21 @@ const orNull =
 
 /** Forms of the members that a replay reads. */
 const forms: Readonly<Record<"report" | "options" | "finding" | "tried", Readonly<Record<string, Form>>>> = {
-  report: { target: isText, seed: isNumber, mode: orAbsent(isText) },
+  report: { target: isTextField, seed: isNumberField, mode: orAbsent(isTextField) },
   options: {
     contracts: orAbsent(isTexts),
     overlays: orAbsent(isTexts),
     exclude: orAbsent(isTexts),
-    runs: orAbsent(isNumber),
-    maxResponseMs: orAbsent(orNull(isNumber)),
+    runs: orAbsent(isNumberField),
+    maxResponseMs: orAbsent(orNull(isNumberField)),
   },
-  finding: { id: isText, operation: orAbsent(isText), check: orAbsent(isText), message: orAbsent(isText) },
-  tried: { operation: isText, property: orNull(isText), path: orAbsent(orNull(isText)) },
+  finding: {
+    id: isTextField,
+    operation: orAbsent(isTextField),
+    check: orAbsent(isTextField),
+    message: orAbsent(isTextField),
+  },
+  tried: { operation: isTextField, property: orNull(isTextField), path: orAbsent(orNull(isTextField)) },
 };
 
 /**
@@ -34,8 +39,8 @@ const forms: Readonly<Record<"report" | "options" | "finding" | "tried", Readonl
  * @throws ToolError "unreadable-report".
  */
 export function readReplayable(text: string, file: string): Replayable {
-  const report = parsed(text);
-  const fault = faultIn(report);
+  const report = parseReport(text);
+  const fault = findReportFault(report);
   if (fault === undefined) return report as unknown as Replayable;
   throw new ToolError("unreadable-report", `Cannot read "${file}": it is not a conformance report (${fault})`, {
     hint: "Write one with: concord conform --report json:FILE",
@@ -43,40 +48,42 @@ export function readReplayable(text: string, file: string): Replayable {
 }
 
 /** Place of the first member that has another form than in a report. */
-function faultIn(report: Json | undefined): string | undefined {
-  const ownFault = faultOf(report, "report", "") ?? faultOf(memberOf(report, "options"), "options", "/options");
+function findReportFault(report: Json | undefined): string | undefined {
+  const ownFault =
+    findNodeFault(report, "report", "") ?? findNodeFault(getOwnMember(report, "options"), "options", "/options");
   if (ownFault !== undefined) return ownFault;
   for (const name of ["failures", "information"]) {
-    const findings = memberOf(report, name);
+    const findings = getOwnMember(report, name);
     if (!Array.isArray(findings)) return `"/${name}" is not a list`;
     for (const [index, finding] of findings.entries()) {
       const place = `/${name}/${index}`;
       const fault =
-        faultOf(finding, "finding", place) ?? faultOf(memberOf(finding, "tried"), "tried", `${place}/tried`);
+        findNodeFault(finding, "finding", place) ??
+        findNodeFault(getOwnMember(finding, "tried"), "tried", `${place}/tried`);
       if (fault !== undefined) return fault;
     }
   }
   return undefined;
 }
 
-function faultOf(node: Json | undefined, kind: keyof typeof forms, place: string): string | undefined {
+function findNodeFault(node: Json | undefined, kind: keyof typeof forms, place: string): string | undefined {
   if (!isObject(node)) {
     if (place === "") return "it is not an object";
     return `"${place}" is not an object`;
   }
   for (const [name, hasForm] of Object.entries(forms[kind])) {
-    const value = memberOf(node, name);
+    const value = getOwnMember(node, name);
     if (!hasForm(value)) return `"${place}/${name}" is ${value === undefined ? "missing" : JSON.stringify(value)}`;
   }
   return undefined;
 }
 
-function memberOf(node: Json | undefined, name: string): Json | undefined {
+function getOwnMember(node: Json | undefined, name: string): Json | undefined {
   if (isObject(node) && Object.hasOwn(node, name)) return node[name];
   return undefined;
 }
 
-function parsed(text: string): Json | undefined {
+function parseReport(text: string): Json | undefined {
   try {
     return parseBounded(text);
   } catch {

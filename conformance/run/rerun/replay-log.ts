@@ -22,7 +22,7 @@ const inTheWay: ReadonlySet<number> = new Set([409, 423, 425, 429, 500, 502, 503
 export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
   const statuses = new Map<string, Map<number, number>>();
   const router = createRouter(contracts.flatMap(({ operations }) => operations));
-  const statusesOf = (name: string): readonly number[] => [...(statuses.get(name)?.keys() ?? [])];
+  const getSeenStatuses = (name: string): readonly number[] => [...(statuses.get(name)?.keys() ?? [])];
   return {
     record({ exchange: { request, response, as }, operation }) {
       if (as || request.method !== operation.method) return;
@@ -41,9 +41,9 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
 
   /** Reason to doubt the preparation. Another operation may refuse content that it accepted before: then it is mended. */
   function doubtOfStep(step: StoryStep): string | undefined {
-    const operation = operationOf(step);
-    if (!operation) return `${step.method} ${pathOf(step)} led to it, and no contract has that operation now`;
-    const seen = statusesOf(operation.name);
+    const operation = matchStepOperation(step);
+    if (!operation) return `${step.method} ${extractUrlPath(step)} led to it, and no contract has that operation now`;
+    const seen = getSeenStatuses(operation.name);
     if (seen.some(isSuccessStatus)) return undefined;
     const contract = contracts.find(({ operations }) => operations.includes(operation)) as Contract;
     const isMended = seen.some((status) => status === 400 || status === 422) && !createsItems(contract, operation);
@@ -52,7 +52,7 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
   }
 
   function doubtOfRequest({ operation, response: then }: Failure, isMendedByRefusal: boolean): string | undefined {
-    const seen = statusesOf(operation);
+    const seen = getSeenStatuses(operation);
     const isInTheWay = seen.every((status) => inTheWay.has(status) && status !== then.status);
     // A creation of which no request succeeds any more refuses for other reasons, too.
     const mustSucceed = !isMendedByRefusal || isCreation(operation);
@@ -73,8 +73,8 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
     return `The replay cannot tell if it is gone: ${beginning} ${answers}`;
   }
 
-  function operationOf({ method, url }: StoryStep): Operation | undefined {
-    const segments = pathOf({ url }).split("/").slice(1);
+  function matchStepOperation({ method, url }: StoryStep): Operation | undefined {
+    const segments = extractUrlPath({ url }).split("/").slice(1);
     for (let index = 0; index < segments.length; index++) {
       const match = router.match(method, `/${segments.slice(index).join("/")}`);
       if (match && "operation" in match) return match.operation;
@@ -83,7 +83,7 @@ export function createReplayLog(contracts: readonly Contract[]): ReplayLog {
   }
 }
 
-function pathOf({ url }: Pick<StoryStep, "url">): string {
+function extractUrlPath({ url }: Pick<StoryStep, "url">): string {
   return url.replace(/^https?:\/\/[^/]+/, "").split("?", 1)[0] as string;
 }
 

@@ -1,21 +1,21 @@
 import type { ConformOptions } from "../conform-options.ts";
 import type { ChosenOperation } from "../chosen-operation.ts";
 import { type Contract, ToolError, nearestWords, withEnumPolicy } from "../../../contracts/index.ts";
-import { isRefusal, refusedEverywhere } from "../../target/access.ts";
-import { checkIdsOf, isAllowed, operationsOf, propertiesOf } from "../choice.ts";
-import { creatingOperationOf } from "../../items/creates-items.ts";
+import { refusesSender, refusedEverywhere } from "../../target/access.ts";
+import { listCheckIds, isAllowed, listTestableOperations, selectProperties } from "../choice.ts";
+import { findCreatingOperation } from "../../items/creates-items.ts";
 import type { Failure, Report } from "../../findings/report.ts";
-import { traitsOf } from "../../findings/traits-of.ts";
+import { getCheckTraits } from "../../findings/traits-of.ts";
 import { defaultConformance } from "../../profile/default-profile.ts";
-import { enumPolicyOf } from "../../profile/enum-policy-of.ts";
+import { chooseEnumPolicy } from "../../profile/enum-policy-of.ts";
 import { rolesFor } from "../../model/roles.ts";
-import { expectedIn, refusedIn } from "../results.ts";
+import { listExpectedStatuses, listRefusedOperations } from "../results.ts";
 import { leftoverText } from "../../items/leftover.ts";
 import { clean } from "../undoing/clean.ts";
 import { type Session, startSession } from "../session.ts";
-import { trialOf } from "../trial.ts";
+import { createOperationTrial } from "../trial.ts";
 import { tryOperation } from "../try-operation.ts";
-import { fixHeaders, headerNamesOf } from "../../selection/fix-headers.ts";
+import { fixHeaders, listFixedHeaders } from "../../selection/fix-headers.ts";
 import { createOperationSettings } from "../../selection/operation-settings.ts";
 import { excludeOperations } from "../../selection/exclude-operations.ts";
 import { type ReplayLog, createReplayLog } from "./replay-log.ts";
@@ -68,7 +68,7 @@ export interface Replayed {
  * The finding with an id in a report.
  * @throws ToolError "unknown-finding", with the closest id.
  */
-export function findingIn({ failures, information }: Replayable, id: string): Failure {
+export function getReportedFinding({ failures, information }: Replayable, id: string): Failure {
   const all = [...failures, ...information];
   const found = all.find((each) => each.id === id);
   if (found) return found;
@@ -101,18 +101,18 @@ export async function replayFinding(
     ...others
   }: ReplayFindingOptions,
 ): Promise<Replayed> {
-  const failure = findingIn(report, id);
+  const failure = getReportedFinding(report, id);
   if (namedTarget === undefined) refuseCredentials(report, others);
   const target = namedTarget ?? report.target;
   const { runs, includeAssumed, burst, maxResponseMs } = report.options;
   // Excluded operations get no requests in a replay, either.
-  const { contracts: remaining, isExcluded } = excludeOperations(fixHeaders(loaded, headerNamesOf(others)), [
+  const { contracts: remaining, isExcluded } = excludeOperations(fixHeaders(loaded, listFixedHeaders(others)), [
     ...new Set([...(report.options.exclude ?? []), ...exclude]),
   ]);
-  const contracts = withEnumPolicy(remaining, enumPolicyOf(profile));
-  const settings = createOperationSettings(given, { contracts: loaded, checkIds: checkIdsOf(profile) });
-  const all = operationsOf(contracts, propertiesOf({ profile }));
-  const chosen = chosenFor(failure, all);
+  const contracts = withEnumPolicy(remaining, chooseEnumPolicy(profile));
+  const settings = createOperationSettings(given, { contracts: loaded, checkIds: listCheckIds(profile) });
+  const all = listTestableOperations(contracts, selectProperties({ profile }));
+  const chosen = findChosenOperation(failure, all);
   const wanted = mode ?? (target === report.target ? report.mode : undefined);
   const ended = new AbortController();
   const started = performance.now();
@@ -135,7 +135,7 @@ export async function replayFinding(
   const log = createReplayLog(contracts);
   const session = watched(connected, log);
   try {
-    const outcome = resultFor(failure, await outcomeOf(failure, chosen, { session, all }), { session, log });
+    const outcome = interpretOutcome(failure, await replayFailure(failure, chosen, { session, all }), { session, log });
     const leftovers = (await clean(session)).map(leftoverText);
     return {
       failure,
@@ -163,7 +163,7 @@ function refuseCredentials(
   });
 }
 
-function chosenFor({ id, api, tried }: Failure, all: readonly ChosenOperation[]): ChosenOperation {
+function findChosenOperation({ id, api, tried }: Failure, all: readonly ChosenOperation[]): ChosenOperation {
   const { operation: name, property } = tried;
   const fitting = all.filter(
     ({ operation, properties }) =>
@@ -186,7 +186,11 @@ interface ReplayContext {
   readonly all: readonly ChosenOperation[];
 }
 
-async function outcomeOf(failure: Failure, chosen: ChosenOperation, { session, all }: ReplayContext): Promise<Outcome> {
+async function replayFailure(
+  failure: Failure,
+  chosen: ChosenOperation,
+  { session, all }: ReplayContext,
+): Promise<Outcome> {
   if (session.options.settings?.isSkipped(failure))
     return untried(`The settings of ${failure.operation} skip "${failure.check}"`);
   const property = chosen.properties.find(({ id }) => id === failure.tried.property);
@@ -198,7 +202,11 @@ async function outcomeOf(failure: Failure, chosen: ChosenOperation, { session, a
   for (const isWhole of [false, true, false]) {
     // A flaw of a list shows only if the list has a similar item.
     if (isTried && !isWhole) await makeMany(chosen, { session, all });
-    const again = await rerunFinding(trialOf(session, chosen), { ...failure.tried, id: failure.id, isWhole });
+    const again = await rerunFinding(createOperationTrial(session, chosen), {
+      ...failure.tried,
+      id: failure.id,
+      isWhole,
+    });
     if (again?.found) return { shows: true, reason: null, now: again.found };
     isTried ||= again !== undefined;
     now = again?.latest ?? now;
@@ -215,7 +223,7 @@ const contentRefused: ReadonlySet<string | undefined> = new Set(["accepting", "m
  * A refusal of the credentials, a rate limit or a failed preparation does not prove that a finding is gone, unless the
  * finding is that such a refusal is missing.
  */
-function resultFor(
+function interpretOutcome(
   failure: Failure,
   outcome: Outcome,
   { session: { recorder, options }, log }: { readonly session: Session; readonly log: ReplayLog },
@@ -223,14 +231,14 @@ function resultFor(
   const { check, response: then } = failure;
   if (outcome.shows === true) return outcome;
   const { now } = outcome;
-  const { cause } = traitsOf(check, options.profile);
+  const { cause } = getCheckTraits(check, options.profile);
   const isMended = sendersRefused.has(cause);
   const doubt = log.reasonForDoubt(failure, isMended || contentRefused.has(cause));
   if (outcome.shows === null) {
     if (outcome.reason === WAY_LOST && doubt !== undefined) return untried(doubt);
     return outcome;
   }
-  if (now && isRefusal(now.response) && !isRefusal(then) && !isMended)
+  if (now && refusesSender(now.response) && !refusesSender(then) && !isMended)
     return {
       ...untried(`It is now refused with ${now.response.status}, and was not in the run: is the token right?`),
       now,
@@ -253,18 +261,20 @@ function watched(session: Session, log: ReplayLog): Session {
 /** Creates items of all kinds in the collection of an operation, if the mode allows it. */
 async function makeMany({ contract, operation }: ChosenOperation, { session, all }: ReplayContext): Promise<void> {
   const ownCollection = rolesFor(contract).get(operation)?.collection;
-  const making = ownCollection === undefined ? undefined : creatingOperationOf(contract, ownCollection);
+  const making = ownCollection === undefined ? undefined : findCreatingOperation(contract, ownCollection);
   const maker = all.find((each) => each.operation === making);
   if (maker && isAllowed(maker, session.mode))
-    await tryOperation(session, maker, propertiesOf({ property: "valid-requests-conform" }));
+    await tryOperation(session, maker, selectProperties({ property: "valid-requests-conform" }));
 }
 
 /** Finding without a property: the whole operation is tested again. */
 async function ofOperation({ id }: Failure, chosen: ChosenOperation, session: Session): Promise<Outcome> {
   const { failures, tried } = await tryOperation(session, chosen);
-  const found = [...failures, ...expectedIn(session), ...refusedIn(session, [chosen], { isServed: true })].find(
-    (each) => each.id === id,
-  );
+  const found = [
+    ...failures,
+    ...listExpectedStatuses(session),
+    ...listRefusedOperations(session, [chosen], { isServed: true }),
+  ].find((each) => each.id === id);
   if (found) return { shows: true, reason: null, now: found };
   if (tried === 0) return untried("Nothing of the operation could be tried");
   return { shows: false, reason: null, now: null };

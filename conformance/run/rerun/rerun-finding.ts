@@ -1,11 +1,11 @@
 import { isTriable } from "../../scope/property.ts";
 import type { Trial } from "../trial.ts";
-import { runsOf } from "../session.ts";
-import { parameterNamesIn } from "../../../contracts/index.ts";
+import { getRunLimit } from "../session.ts";
+import { listParameterNames } from "../../../contracts/index.ts";
 import { rerunProperty } from "./rerun-property.ts";
-import { createScope } from "../create-scope.ts";
+import { prepareScope } from "../create-scope.ts";
 import { createTrialLog } from "../sending/trial-log.ts";
-import { type FoundFailure, failureOf, shownExchange } from "../../findings/failure.ts";
+import { type FoundFailure, createFailure, shownExchange } from "../../findings/failure.ts";
 import { createsItems } from "../../items/creates-items.ts";
 import type { Failure } from "../../findings/report.ts";
 
@@ -39,12 +39,12 @@ export async function rerunFinding(
     // New items, because unique values can exist only once.
     const log = createTrialLog(trial);
     const other = { ...trial, log, seed: trial.seed + (isWhole ? 2 : 1) * OTHER_ITEMS };
-    const scope = await createScope(other);
+    const scope = await prepareScope(other);
     log.property = property.id;
     if (!isTriable(property, scope)) return undefined;
     const makes = createsItems(trial.contract, operation);
     const go = (isAll: boolean, { seed } = trial) =>
-      rerunProperty(property, scope, { id, path, isWhole: isAll, seed, runs: runsOf(session, trial.operation) });
+      rerunProperty(property, scope, { id, path, isWhole: isAll, seed, runs: getRunLimit(session, trial.operation) });
     let again = await go(isWhole);
     // A finding that needs a second time shows only if everything is done once before.
     if (isWhole && again && !again.finding) again = (await go(false)) ?? again;
@@ -54,14 +54,14 @@ export async function rerunFinding(
     // A conflict with existing items proves nothing about the finding.
     if (again?.hasConflict && makes && isWhole && !again.finding) return undefined;
     // Without an item to test, the finding does not count as gone.
-    const isArranged = parameterNamesIn(operation.path).every((key) => key in scope.known);
+    const isArranged = listParameterNames(operation.path).every((key) => key in scope.known);
     // A relation that had no item has judged nothing.
     const isCompared = log.comparisons.size === 0 || log.comparisons.has("compared");
     const isJudged = isArranged && isCompared && !log.patience.isOver();
     if (!again || trial.signal.aborted || (!again.finding && !isJudged)) return undefined;
     return {
       ...(again.finding && {
-        found: failureOf(again.finding, {
+        found: createFailure(again.finding, {
           ...session.options,
           router: session.router,
           operation,

@@ -2,11 +2,11 @@ import { saysConflict } from "../../model/refusal-words.ts";
 import fc from "fast-check";
 import { seededNumber } from "../../../contracts/generate/index.ts";
 import { isObject } from "../../../contracts/index.ts";
-import { isRefusal } from "../../items/fields.ts";
+import { refusesContent } from "../../items/fields.ts";
 import { type Exchange, type WireRequest, jsonIn, memberKey } from "../../model/exchange.ts";
 import { freshened } from "../../requests/freshened.ts";
-import { findingsOf } from "../explore.ts";
-import { idOf } from "../../findings/failure.ts";
+import { judgeRequest } from "../explore.ts";
+import { computeFindingId } from "../../findings/failure.ts";
 import { withLabel } from "../with-label.ts";
 import type { PropertyRequests, Property } from "../../scope/property.ts";
 import type { Scope } from "../../scope/scope.ts";
@@ -54,7 +54,7 @@ export async function rerunProperty(
   let found: Finding | undefined;
   let hasConflict = false;
   let repeated: { readonly request: WireRequest; readonly by: Set<string | undefined> } | undefined;
-  const seen = (exchange: Exchange, operation = scope.operation): void => {
+  const recordLatest = (exchange: Exchange, operation = scope.operation): void => {
     if (operation !== scope.operation) return;
     latest = exchange;
     const by = exchange.as?.id;
@@ -66,37 +66,37 @@ export async function rerunProperty(
     ...scope,
     exchange: async (request, operation) => {
       const exchange = await scope.exchange(request, operation);
-      seen(exchange, operation);
+      recordLatest(exchange, operation);
       return exchange;
     },
     exchangeAs: async (as, request, operation) => {
       const exchange = await scope.exchangeAs(as, request, operation);
-      if (exchange) seen(exchange, operation);
+      if (exchange) recordLatest(exchange, operation);
       return exchange;
     },
   };
-  const lookAt = async (request: WireRequest): Promise<Exchange | undefined> => {
+  const repeatRequest = async (request: WireRequest): Promise<Exchange | undefined> => {
     repeated = { request, by: new Set() };
     latest = undefined;
-    const findings = await findingsOf(property, request, watched);
+    const findings = await judgeRequest(property, request, watched);
     found = findings
       .map((each) => withLabel(each, givenRequests))
-      .find((each) => idOf(each, scope.operation) === sought.id);
+      .find((each) => computeFindingId(each, scope.operation) === sought.id);
     return latest;
   };
   const look = async (request: WireRequest): Promise<boolean> => {
-    const answered = await lookAt(request);
+    const answered = await repeatRequest(request);
     const mayCreate = scope.operation.method === "POST";
-    if (found || !answered || !isRefusal(answered) || !mayCreate) return found !== undefined;
+    if (found || !answered || !refusesContent(answered) || !mayCreate) return found !== undefined;
     // The values of the request may exist since the first try, even if its refusal does not say so.
     for (const fresh of withFreshTexts(request, scope)) {
-      const again = await lookAt(fresh);
-      if (found || !again || !isRefusal(again)) break;
+      const again = await repeatRequest(fresh);
+      if (found || !again || !refusesContent(again)) break;
     }
     return found !== undefined;
   };
-  const way = { path: path.slice(at + 1), seed: seedOf(seed, property, givenRequests, scope), isWhole };
-  if (!(await walk(givenRequests, way, look))) return undefined;
+  const way = { path: path.slice(at + 1), seed: deriveSeed(seed, property, givenRequests, scope), isWhole };
+  if (!(await walkRequests(givenRequests, way, look))) return undefined;
   return { finding: found, latest, hasConflict };
 }
 
@@ -125,7 +125,7 @@ interface WayIn {
  * Tests the request at the end of a path, or every request on it until the finding shows. Returns false if the path
  * leads to no request.
  */
-async function walk(
+async function walkRequests(
   { requests, runs }: PropertyRequests,
   { path, seed, isWhole }: WayIn,
   look: (request: WireRequest) => Promise<boolean>,
@@ -153,7 +153,7 @@ async function walk(
 }
 
 /** Seed of one kind of requests. */
-export function seedOf(
+export function deriveSeed(
   seed: number,
   property: Property,
   { label }: PropertyRequests,

@@ -15,7 +15,7 @@ export function recordFailedRequest(error: unknown, failed: FailedRequest): void
 }
 
 /** The request that ended with an error. Undefined if the error is not that of a request. */
-export function failedRequestOf(error: unknown): FailedRequest | undefined {
+export function getFailedRequest(error: unknown): FailedRequest | undefined {
   if (error instanceof Error) return requests.get(error);
   return undefined;
 }

@@ -59,7 +59,7 @@ export function createLostConnections(pause: (milliseconds: number) => Promise<v
       for (const suspect of recent.toReversed()) {
         await send(requestIn(suspect));
         await pause(STOPPING_MS);
-        if (!(await send(lost))) return findingOf(suspect, lost.operation);
+        if (!(await send(lost))) return createLostFinding(suspect, lost.operation);
       }
       return undefined;
     },
@@ -77,7 +77,7 @@ function requestIn({ exchange, operation, contract }: OperationExchange): SentRe
   return { request: exchange.request, operation, contract };
 }
 
-function findingOf({ exchange, operation }: OperationExchange, next: Operation): Finding {
+function createLostFinding({ exchange, operation }: OperationExchange, next: Operation): Finding {
   return {
     check: "no-answer",
     key: "stopped after its answer",

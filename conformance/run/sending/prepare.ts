@@ -8,11 +8,11 @@ import {
   type Router,
   canonicalPath,
   createParameterReader,
-  idempotencyKeysOf,
+  findIdempotencyKeys,
   isJson,
   isObject,
   oncePer,
-  parameterNamesIn,
+  listParameterNames,
   readQuery,
   validatorOf,
   writeParameterText,
@@ -26,8 +26,8 @@ import { requestMedia } from "../../requests/wire.ts";
 import { freshId } from "../../items/fresh-ids.ts";
 import type { SendRequest, SentRequest } from "../../items/sent-request.ts";
 import type { Tagging } from "../../items/tagged.ts";
-import { itemIn, pathValuesByName, sentValues } from "../../items/items.ts";
-import { contentTypeOf } from "../../model/media-of.ts";
+import { readResponseItem, pathValuesByName, sentValues } from "../../items/items.ts";
+import { getContentType } from "../../model/media-of.ts";
 
 /** What the preparation of the requests of a trial needs. */
 interface PreparationContext {
@@ -104,7 +104,7 @@ function withFreshMember(
   context: PreparationContext,
 ): WireRequest {
   const pointer = requestMedia(operation)?.schema?.pointer;
-  const body = isJson(contentTypeOf(request)) ? jsonIn(request) : undefined;
+  const body = isJson(getContentType(request)) ? jsonIn(request) : undefined;
   if (pointer === undefined || !isObject(body) || !Object.hasOwn(body, name)) return request;
   const isValid = (value: Json): boolean =>
     !validatorOf(contract, pointer, "request")(value).some((each) => each.pointer === `/${name}`);
@@ -134,7 +134,7 @@ async function readItem(
   const exchange = reading && (await read({ request: reading, operation: reader, contract }));
   if (!exchange || exchange.response.status !== 200) return undefined;
   const role = rolesFor(contract).get(reader);
-  const shown = role && itemIn(exchange, role);
+  const shown = role && readResponseItem(exchange, role);
   return { exchange, shown: isObject(shown) ? shown : {} };
 }
 
@@ -144,7 +144,7 @@ function readRequest(
   router: Router,
   values: readonly Json[],
 ): WireRequest | undefined {
-  const own = values.slice(0, parameterNamesIn(reader.path).length);
+  const own = values.slice(0, listParameterNames(reader.path).length);
   try {
     const requests = createRequests(contract, reader, router, pathValuesByName(reader.path, own), { isExact: true });
     return fc.sample(requests.bare, { seed: 1, numRuns: 1 })[0];
@@ -154,7 +154,7 @@ function readRequest(
 }
 
 const idempotencyKeysIn = oncePer((contract: Contract) =>
-  oncePer((operation: Operation) => idempotencyKeysOf(contract, operation)),
+  oncePer((operation: Operation) => findIdempotencyKeys(contract, operation)),
 );
 
 /** Requests with each form of the versions. The request itself if nothing is known. */

@@ -1,6 +1,6 @@
 import { type Json, type Operation, isObject } from "../../../contracts/index.ts";
 import type { Finding } from "../../checks/finding.ts";
-import { responseFailureOf } from "../../checks/response-failure.ts";
+import { classifyResponse } from "../../checks/response-failure.ts";
 import { type NoveltyLog, createNoveltyLog } from "../../exercise/novelty-log.ts";
 import { createsItems } from "../../items/creates-items.ts";
 import type { Accepted } from "../../items/resource.ts";
@@ -70,7 +70,7 @@ export function createTrialLog({ operation, acceptedMembers }: TrialLogOptions):
     if (exchange.as) return;
     if (status < 300) recordAccepted(exchanged);
     const isOwn = isTested && exchange.request.method === operation.method;
-    if (isOwn && responseFailureOf(exchange, operation) === undefined) log.succeeded = exchange.request;
+    if (isOwn && classifyResponse(exchange, operation) === undefined) log.succeeded = exchange.request;
   }
 
   function recordAccepted({ exchange, operation: sent, contract }: ExchangeRecord): void {

@@ -7,13 +7,13 @@ import type { Session } from "../session.ts";
 
 /** Changes back the settings that a trial on a live deployment changed, before they affect other trials. */
 export function restoreSettings(session: Session): Promise<void> {
-  return session.tracker.restoreSettings(toolsOf(session));
+  return session.tracker.restoreSettings(createRemovalTools(session));
 }
 
 /** Removes what a run made on a live deployment, and changes back what it changed. Returns what stays. */
 export function clean(session: Session): Promise<readonly Leftover[]> {
   const { tracker, deployment, options } = session;
-  const tools = toolsOf(session);
+  const tools = createRemovalTools(session);
   return tracker.removeItems(tools, async (listing: Listing) => {
     const [operation] = listing.contract.operations;
     if (!operation || options.isExcluded?.({ method: "GET", path: listing.path, headers: {} })) return undefined;
@@ -21,8 +21,8 @@ export function clean(session: Session): Promise<readonly Leftover[]> {
   });
 }
 
-function toolsOf({ deployment, meter }: Session): RemovalTools {
-  const send: RemovalTools["send"] = async (request, operation, as) => {
+function createRemovalTools({ deployment, meter }: Session): RemovalTools {
+  const sendRemoval: RemovalTools["send"] = async (request, operation, as) => {
     const target = deployment.at(operation);
     await target.prepareToken().catch(() => undefined);
     const full = as ? as.authorize(operation, request) : target.authorize(operation, request);
@@ -31,5 +31,5 @@ function toolsOf({ deployment, meter }: Session): RemovalTools {
       ({ response }) => target.isLater(response),
     );
   };
-  return { send, pause: (milliseconds) => meter.pause(milliseconds) };
+  return { send: sendRemoval, pause: (milliseconds) => meter.pause(milliseconds) };
 }

@@ -1,7 +1,7 @@
 import { canonicalPath } from "../../../contracts/index.ts";
 import type { Send } from "../../items/item.ts";
 import { type Listing, MAX_PAGES } from "../../items/listed-items.ts";
-import { listingsOf } from "../../relations/lists/listing.ts";
+import { findListings } from "../../relations/lists/listing.ts";
 import { type FirstPages, openList, readFirstPages } from "../../relations/lists/walk.ts";
 import type { Target } from "../../target/target.ts";
 
@@ -11,7 +11,7 @@ export async function listCollection(
   exchange: Send,
   { target, most = MAX_PAGES }: { readonly target: Target; readonly most?: number },
 ): Promise<FirstPages | undefined> {
-  const [list] = listingsOf(contract, canonicalPath(role.collection));
+  const [list] = findListings(contract, canonicalPath(role.collection));
   if (!list) return undefined;
   const scope = { contract, exchange, target, pause: async () => {} };
   return readFirstPages(openList(list, { values, value: {} }, scope), {}, { most, isWholeOnly: true }).catch(

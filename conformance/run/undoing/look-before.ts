@@ -20,7 +20,7 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
   let requests = 0;
   for (const listing of tracker.listingsBefore(sent)) {
     const target = targetOf(sent.operation);
-    const record = async (request: WireRequest, operation: Operation): Promise<Exchange> => {
+    const sendRecordedRead = async (request: WireRequest, operation: Operation): Promise<Exchange> => {
       if (endless.has(operation) || options.isExcluded?.(request)) throw new Error("it is excluded");
       requests += 1;
       const exchange = await sendUnjudged({ request, operation, contract }, trial);
@@ -28,7 +28,7 @@ export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void>
       return exchange;
     };
     const most = Math.max(1, Math.min(MAX_PAGES, MAX_REQUESTS - requests));
-    tracker.recordListing(listing, await listCollection(listing, record, { target, most }));
+    tracker.recordListing(listing, await listCollection(listing, sendRecordedRead, { target, most }));
   }
   for (const reading of tracker.readingsBefore(sent)) {
     if (endless.has(reading.operation) || options.isExcluded?.(reading.request)) continue;

@@ -31,7 +31,7 @@ export function createRoutePace(clock: Clock, rate = Infinity): RoutePace {
   const routes = new Map<string, Route>();
   const paces = (): readonly Pace[] => [all, ...Array.from(routes.values(), ({ pace }) => pace)];
 
-  function routeOf(name: string): Route {
+  function getRoute(name: string): Route {
     const route = routes.get(name) ?? { pace: createPace(clock), until: -Infinity };
     routes.set(name, route);
     return route;
@@ -39,23 +39,23 @@ export function createRoutePace(clock: Clock, rate = Infinity): RoutePace {
 
   return {
     async turn(route, signal) {
-      await routeOf(route).pace.turn(signal);
+      await getRoute(route).pace.turn(signal);
       return all.turn(signal);
     },
     refused(route, turn, milliseconds) {
       const now = clock.now();
       const isOfAll = [...routes].some(([other, { until }]) => other !== route && until >= now);
       if (isOfAll) return all.refused(turn, milliseconds);
-      const known = routeOf(route);
+      const known = getRoute(route);
       known.until = now + milliseconds + TOGETHER_MS;
       known.pace.refused(turn, milliseconds);
     },
-    slowed: () => sum(paces().map((pace) => pace.slowed())),
-    waited: () => sum(paces().map((pace) => pace.waited())),
+    slowed: () => sumCounts(paces().map((pace) => pace.slowed())),
+    waited: () => sumCounts(paces().map((pace) => pace.waited())),
   };
 }
 
-function sum(counts: readonly number[]): number {
+function sumCounts(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 

@@ -53,7 +53,7 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
 
   return {
     turn(signal) {
-      const ownTurn = tail.then(() => take(signal));
+      const ownTurn = tail.then(() => takeTurn(signal));
       // An aborted turn does not block later turns.
       tail = ownTurn.catch(() => {});
       return ownTurn;
@@ -62,7 +62,7 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
       const at = now();
       // A refusal of a request from before the last slowdown says nothing about the present rate.
       if (turn > slowedAt) {
-        limit = Math.max(Math.min(SLOWEST, rate), Math.min(limitAt(at), observed()) / 2);
+        limit = Math.max(Math.min(SLOWEST, rate), Math.min(computeLimit(at), observed()) / 2);
         slowedAt = at;
         slowed++;
       }
@@ -72,25 +72,25 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
     waited: () => waited,
   };
 
-  async function take(signal: AbortSignal | undefined): Promise<number> {
+  async function takeTurn(signal: AbortSignal | undefined): Promise<number> {
     const askedAt = now();
     for (;;) {
       signal?.throwIfAborted();
       const at = now();
-      const { interval, tolerance } = spacing(limitAt(at));
+      const { interval, tolerance } = spacing(computeLimit(at));
       const free = Math.max(heldUntil, due - tolerance);
       if (at >= free) {
         // The second after a stop has no burst allowance.
         due = Math.max(due, at, at - heldUntil < SECOND ? at + tolerance : at) + interval;
         waited += at - askedAt;
-        count(at);
+        countInSecond(at);
         return at;
       }
       await wait(free - at, signal);
     }
   }
 
-  function limitAt(at: number): number {
+  function computeLimit(at: number): number {
     if (limit === rate) return rate;
     const calm = Math.max(0, at - Math.max(slowedAt, heldUntil));
     const recoveredRate = limit * RECOVERY ** (calm / SECOND);
@@ -98,7 +98,7 @@ export function createPace({ now, wait }: Clock, rate = Infinity): Pace {
     return Math.min(rate, recoveredRate);
   }
 
-  function count(at: number): void {
+  function countInSecond(at: number): void {
     if (at - second.since >= SECOND) {
       const before = at - second.since < 2 * SECOND ? second.count : 0;
       second = { since: at, count: 0, before };

@@ -36,11 +36,11 @@ export function readAnswer(bytes: Buffer, { isEnded }: { readonly isEnded: boole
       return [[line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim()]];
     }),
   ) as Readonly<Record<string, string>>;
-  const body = status === 204 || status === 304 ? Buffer.alloc(0) : bodyOf(rest, headers, isEnded);
+  const body = status === 204 || status === 304 ? Buffer.alloc(0) : readRawBody(rest, headers, isEnded);
   return body && { status, headers, text: body.subarray(0, MOST_TEXT).toString() };
 }
 
-function bodyOf(rest: Buffer, headers: Readonly<Record<string, string>>, isEnded: boolean): Buffer | undefined {
+function readRawBody(rest: Buffer, headers: Readonly<Record<string, string>>, isEnded: boolean): Buffer | undefined {
   const length = headers["content-length"];
   if (/\bchunked\b/i.test(headers["transfer-encoding"] ?? "")) {
     const { body, isWhole } = unchunked(rest);
@@ -121,20 +121,20 @@ const MOST_PIECES = 12;
 export function sendRaw(request: RawRequest, { timeoutMs, trust, signal }: RawClientOptions): Promise<RawResult> {
   return new Promise((resolve) => {
     const isTls = request.url.protocol === "https:";
-    const address = addressOf(request.url);
-    const socket = isTls ? connectTls({ ...address, ...trust, ...nameOf(address.host) }) : connect(address);
+    const address = getServerAddress(request.url);
+    const socket = isTls ? connectTls({ ...address, ...trust, ...toServerName(address.host) }) : connect(address);
     const received: Buffer[] = [];
     let isConnected = false;
     const timer = setTimeout(
       () => done({ failed: `no answer within ${timeoutMs / 1000} s`, isTimeout: true }),
       timeoutMs,
     );
-    const interrupt = (): void => done({ failed: "interrupted" });
-    signal?.addEventListener("abort", interrupt, { once: true });
+    const interruptRequest = (): void => done({ failed: "interrupted" });
+    signal?.addEventListener("abort", interruptRequest, { once: true });
 
     socket.once(isTls ? "secureConnect" : "connect", () => {
       isConnected = true;
-      void write(socket, request);
+      void writeRawRequest(socket, request);
     });
     socket.on("data", (bytes: Buffer) => {
       received.push(bytes);
@@ -149,13 +149,19 @@ export function sendRaw(request: RawRequest, { timeoutMs, trust, signal }: RawCl
       const answer = readAnswer(Buffer.concat(received), { isEnded: true });
       const isUntrusted = isTls && !isConnected && error.code !== "ECONNRESET" && !goneCodes.includes(error.code);
       const isGone = isUntrusted || goneCodes.includes(error.code);
-      done(answer ?? { failed: reasonOf(error), ...(isGone && { isGone }), ...(isUntrusted && { isUntrusted }) });
+      done(
+        answer ?? {
+          failed: explainConnectionError(error),
+          ...(isGone && { isGone }),
+          ...(isUntrusted && { isUntrusted }),
+        },
+      );
     });
-    if (signal?.aborted) interrupt();
+    if (signal?.aborted) interruptRequest();
 
     function done(result: RawResult): void {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", interrupt);
+      signal?.removeEventListener("abort", interruptRequest);
       socket.destroy();
       resolve(result);
     }
@@ -163,7 +169,7 @@ export function sendRaw(request: RawRequest, { timeoutMs, trust, signal }: RawCl
 }
 
 /** Host and port of the server of a URL. */
-export function addressOf({ hostname, port, protocol }: URL): { readonly host: string; readonly port: number } {
+export function getServerAddress({ hostname, port, protocol }: URL): { readonly host: string; readonly port: number } {
   return {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
@@ -171,12 +177,12 @@ export function addressOf({ hostname, port, protocol }: URL): { readonly host: s
 }
 
 /** Server name for TLS, which must not be an IP address (RFC 6066, section 3). */
-function nameOf(host: string): { readonly servername?: string } {
+function toServerName(host: string): { readonly servername?: string } {
   if (isIP(host) === 0) return { servername: host };
   return {};
 }
 
-async function write(
+async function writeRawRequest(
   socket: Socket,
   { url, method = "POST", headers, body, framing = "whole" }: RawRequest,
 ): Promise<void> {
@@ -195,7 +201,7 @@ async function write(
   }
   socket.setNoDelay(true);
   socket.write(head);
-  for (const piece of piecesOf(body)) {
+  for (const piece of splitIntoPieces(body)) {
     if (socket.destroyed) return;
     if (framing === "pieces") socket.write(piece);
     else socket.write(Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]));
@@ -205,14 +211,14 @@ async function write(
   if (framing === "chunked") socket.write("0\r\n\r\n");
 }
 
-function piecesOf(body: Uint8Array): Uint8Array[] {
+function splitIntoPieces(body: Uint8Array): Uint8Array[] {
   const ends = Array.from({ length: MOST_PIECES - 1 }, (_, index) => (index + 1) * PIECE_BYTES);
   const borders = [0, ...ends.filter((end) => end < body.length), body.length];
   return borders.slice(1).map((end, index) => body.subarray(borders[index], end));
 }
 
 /** Short reason for a failed connection. */
-export function reasonOf(error: NodeJS.ErrnoException): string {
+export function explainConnectionError(error: NodeJS.ErrnoException): string {
   const first = error instanceof AggregateError ? (error.errors[0] as NodeJS.ErrnoException) : error;
   if (first.code === "ECONNREFUSED") return "nothing listens there";
   if (first.code === "ECONNRESET") return "the connection was reset";

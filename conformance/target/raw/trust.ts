@@ -7,7 +7,13 @@ export interface Trust {
 }
 
 /** TLS options that trust one more certificate authority, or any certificate if `isInsecure`. */
-export function trustOf({ ca, isInsecure }: { readonly ca?: string | undefined; readonly isInsecure: boolean }): Trust {
+export function createTrust({
+  ca,
+  isInsecure,
+}: {
+  readonly ca?: string | undefined;
+  readonly isInsecure: boolean;
+}): Trust {
   return {
     ...(ca !== undefined && { ca: [...getCACertificates(), ca] }),
     ...(isInsecure && { rejectUnauthorized: false }),

@@ -3,9 +3,9 @@ import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { assertIsLabelled, isSatisfiable } from "../../../test/support/values/laws.ts";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../../test/support/values/table.ts";
 import { type JsonSchema, type Schema, loadContract, validatorOf } from "../../index.ts";
-import { builderOf } from "../builder.ts";
+import { getBuilder } from "../builder.ts";
 import { type Boundaries, type Boundary, canonicalJson, createValues } from "../index.ts";
-import { boundariesOf as boundariesIn } from "./boundaries.ts";
+import { listBoundaries as boundariesIn } from "./boundaries.ts";
 
 const entries: readonly Entry[] = [...(await platformEntries()), ...(await tableEntries())];
 
@@ -57,7 +57,7 @@ describe("boundaries()", () => {
       const schema: Schema = { pointer, at: { file: "s.yaml", line: 1, pointer }, basis: "stated", value };
       const validate = validatorOf(contract, pointer, "request");
       calls = 0;
-      return boundariesIn(builderOf(contract, "request"), schema, (each) => {
+      return boundariesIn(getBuilder(contract, "request"), schema, (each) => {
         if (++calls === failing) throw new TypeError("a bug");
         return validate(each);
       });
@@ -93,7 +93,7 @@ describe("boundaries()", () => {
     const schema: Schema = { pointer, at: { file: "s.yaml", line: 1, pointer }, basis: "stated", value };
     const validate = validatorOf(contract, pointer, "request");
     let validity = 0;
-    boundariesIn(builderOf(contract, "request"), schema, (each) => {
+    boundariesIn(getBuilder(contract, "request"), schema, (each) => {
       validity += 1;
       return validate(each);
     });

@@ -6,11 +6,11 @@ import { join } from "../../model/pointer.ts";
 import type { Validate } from "../../schema/validator.ts";
 import type { Builder } from "../builder.ts";
 import type { Case } from "../case.ts";
-import { type Fault, MAX_FAULTS, faultsOf } from "../faults.ts";
+import { type Fault, MAX_FAULTS, listSchemaFaults } from "../faults.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
 import { Unsatisfiable } from "../guarded.ts";
 import { failsOnlyAtPointer } from "../fails-only-at-pointer.ts";
-import { type Site, edgeNaming, sitesOf } from "../sites.ts";
+import { type Site, edgeNaming, walkValueSites } from "../sites.ts";
 import type { CaseType } from "../case-types.ts";
 import { valuesNearListed, valuesOfOtherTypes } from "../wrong-values.ts";
 import { arrayCandidates } from "./array.ts";
@@ -20,8 +20,8 @@ import {
   type ChangedMembers,
   type ValueSource,
   candidate,
-  firstOf,
-  smallestOf,
+  sampleFirst,
+  shrinkToSmallest,
 } from "./candidate.ts";
 import { numberCandidates } from "./number.ts";
 import { objectCandidates } from "./object.ts";
@@ -70,7 +70,7 @@ const candidatesOf: Readonly<Record<CaseType, CandidatesOf>> = {
 const boundariesByBuilder = new WeakMap<Builder, Map<string, Boundaries>>();
 
 /** Boundaries of a schema. They are deterministic, so they are cached. */
-export function boundariesOf(builder: Builder, schema: Schema, validate: Validate): Boundaries {
+export function listBoundaries(builder: Builder, schema: Schema, validate: Validate): Boundaries {
   let boundariesByPointer = boundariesByBuilder.get(builder);
   if (!boundariesByPointer) boundariesByBuilder.set(builder, (boundariesByPointer = new Map()));
   let boundaries = boundariesByPointer.get(schema.pointer);
@@ -81,22 +81,22 @@ export function boundariesOf(builder: Builder, schema: Schema, validate: Validat
 function findBoundaries(builder: Builder, schema: Schema, validate: Validate): Boundaries {
   const found = new Map<string, Boundary>();
   const missing: Missing[] = [];
-  const maker = valueSourceOf(builder);
+  const maker = createValueSource(builder);
   const skipped = new Map<string, string>();
-  for (const site of sitesOf(builder, schema.value, (pointer, reason) => skipped.set(pointer, reason))) {
+  for (const site of walkValueSites(builder, schema.value, (pointer, reason) => skipped.set(pointer, reason))) {
     const pointer = join("", ...site.path);
     if (isFull(pointer)) break;
-    const candidates = candidatesIn(builder, site, maker);
+    const candidates = listBoundaryCandidates(builder, site, maker);
     const wholeValues = candidates.map(({ value }) => embedInWhole(site, value));
     if (candidates.length > 0 && wholeValues.every((value) => value === undefined))
       skipped.set(pointer, "no value around this place is found");
     for (const [index, one] of candidates.entries()) {
       const value = wholeValues[index];
-      if (value !== undefined) add(pointer, one, value);
+      if (value !== undefined) addBoundary(pointer, one, value);
     }
   }
   missing.push(...[...skipped].map(([pointer, reason]) => ({ pointer, reason })));
-  const faults = faultsOf(builder, schema, validate);
+  const faults = listSchemaFaults(builder, schema, validate);
   addFaults(faults);
   if (faults.length >= MAX_FAULTS)
     missing.push({ pointer: faults.at(-1)?.pointer ?? "", reason: `more than ${MAX_FAULTS} keywords can be broken` });
@@ -112,7 +112,11 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
     return true;
   }
 
-  function add(pointer: string, { label, keyword, added, omitted }: Omit<Candidate, "value">, value: Json): void {
+  function addBoundary(
+    pointer: string,
+    { label, keyword, added, omitted }: Omit<Candidate, "value">,
+    value: Json,
+  ): void {
     const key = canonicalJson(value);
     if (found.has(key)) return;
     const violations = validate(value);
@@ -146,8 +150,8 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
       if (brokenKeys.has(faultKey(fault))) continue;
       if (isFull(pointer)) return;
       try {
-        const value = smallestOf(arbitrary);
-        add(pointer, { label: `${keyword} broken`, keyword }, value);
+        const value = shrinkToSmallest(arbitrary);
+        addBoundary(pointer, { label: `${keyword} broken`, keyword }, value);
         const existingBoundary = found.get(canonicalJson(value));
         if (existingBoundary && faultKey(existingBoundary) === faultKey(fault)) continue;
         const reason = existingBoundary ? "is there for another keyword" : "breaks something else, too";
@@ -160,15 +164,15 @@ function findBoundaries(builder: Builder, schema: Schema, validate: Validate): B
   }
 }
 
-function valueSourceOf(builder: Builder): ValueSource {
+function createValueSource(builder: Builder): ValueSource {
   return {
     plain: (targetCase, optional = false) => builder.plainOf(targetCase, { ...edgeNaming, optional }),
     part: (schemas, name) => builder.plain(schemas, { ...edgeNaming, name: `boundary ${name}`, label: name }),
-    random: (targetCase: Case) => firstOf(builder.arbitraryOf(targetCase, { minimal: true })),
+    random: (targetCase: Case) => sampleFirst(builder.arbitraryOf(targetCase, { minimal: true })),
   };
 }
 
-function candidatesIn(builder: Builder, { schemas }: Site, maker: ValueSource): Candidate[] {
+function listBoundaryCandidates(builder: Builder, { schemas }: Site, maker: ValueSource): Candidate[] {
   const cases = builder.cases(schemas);
   const { keyword, rejectedValues } = valuesNearListed(cases);
   return [
@@ -180,19 +184,19 @@ function candidatesIn(builder: Builder, { schemas }: Site, maker: ValueSource): 
       return candidatesOf[targetCase.type](targetCase, maker);
     }),
     ...rejectedValues.flatMap((value) => candidate("next to a value of the list", keyword, value)),
-    ...valuesOfOtherTypes(cases).flatMap((value) => candidate(`${nameOf(value)} in its place`, "type", value)),
+    ...valuesOfOtherTypes(cases).flatMap((value) => candidate(`${describeKind(value)} in its place`, "type", value)),
   ];
 }
 
 function embedInWhole(site: Site, part: Json): Json | undefined {
-  return site.embedPlain(part) ?? firstOf(site.embedRandom(fc.constant(part)));
+  return site.embedPlain(part) ?? sampleFirst(site.embedRandom(fc.constant(part)));
 }
 
 function faultKey({ pointer, keyword }: Pick<Boundary, "pointer" | "keyword">): string {
   return `${pointer} ${keyword}`;
 }
 
-function nameOf(value: Json): string {
+function describeKind(value: Json): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   return { string: "a text", number: "a number", boolean: "a boolean" }[typeof value as string] ?? "an object";

@@ -43,12 +43,12 @@ export function candidate(
 }
 
 /** First value of an arbitrary, from a fixed seed. Returns undefined if it has none. */
-export function firstOf(arbitrary: fc.Arbitrary<Json> | undefined): Json | undefined {
+export function sampleFirst(arbitrary: fc.Arbitrary<Json> | undefined): Json | undefined {
   return arbitrary && ifSatisfiable(() => fc.sample(arbitrary, { seed: 1, numRuns: 1 })[0]);
 }
 
 /** Smallest value to which the first value of an arbitrary shrinks. */
-export function smallestOf(arbitrary: fc.Arbitrary<Json>): Json {
+export function shrinkToSmallest(arbitrary: fc.Arbitrary<Json>): Json {
   const { counterexample } = fc.check(
     fc.property(new LimitedShrinking(arbitrary), () => false),
     { seed: 1, numRuns: 1 },

@@ -1,5 +1,5 @@
 import type { Case } from "../case.ts";
-import { countsIn, isEmpty, rangeOf, stepOf, times } from "../types/number.ts";
+import { countSteps, isEmptyRange, readNumberRange, findStep, times } from "../types/number.ts";
 import { type Candidate, type CandidatesOf, candidate } from "./candidate.ts";
 
 /** Distance from a bound to its neighbour, for numbers without a step. */
@@ -10,9 +10,9 @@ const USUAL_STEP = 0.01;
  * represent exactly.
  */
 export const numberCandidates: CandidatesOf = (targetCase) => {
-  const range = rangeOf(targetCase);
-  if (isEmpty(range)) return [];
-  const step = stepOf(targetCase);
+  const range = readNumberRange(targetCase);
+  if (isEmptyRange(range)) return [];
+  const step = findStep(targetCase);
   const [lowerBound, upperBound] = step === undefined ? [range.low, range.high] : boundsInSteps(targetCase, step);
   return [
     ...lowerBoundCandidates(targetCase, lowerBound, step),
@@ -23,7 +23,7 @@ export const numberCandidates: CandidatesOf = (targetCase) => {
 };
 
 function boundsInSteps(targetCase: Case, step: number): [number, number] {
-  const { min, max } = countsIn(rangeOf(targetCase), step);
+  const { min, max } = countSteps(readNumberRange(targetCase), step);
   return [times(min, step), times(max, step)];
 }
 
@@ -33,7 +33,7 @@ function lowerBoundCandidates(targetCase: Case, lowerBound: number, step: number
   const keyword = isOpen ? "exclusiveMinimum" : "minimum";
   if (Math.max(minimum, exclusiveMinimum) === -Infinity)
     return candidate("a large negative one", "type", -largestExact(targetCase));
-  const unit = distanceAt(lowerBound, step);
+  const unit = measureDistance(lowerBound, step);
   const first = isOpen && step === undefined ? withoutRoundingError(lowerBound + unit) : lowerBound;
   return [
     ...candidate("least", keyword, first),
@@ -48,7 +48,7 @@ function upperBoundCandidates(targetCase: Case, upperBound: number, step: number
   const keyword = isOpen ? "exclusiveMaximum" : "maximum";
   if (Math.min(maximum, exclusiveMaximum) === Infinity)
     return candidate("a large one", "type", largestExact(targetCase));
-  const unit = distanceAt(upperBound, step);
+  const unit = measureDistance(upperBound, step);
   const last = isOpen && step === undefined ? withoutRoundingError(upperBound - unit) : upperBound;
   return [
     ...candidate("greatest", keyword, last),
@@ -69,12 +69,12 @@ function betweenSteps(targetCase: Case, lowerBound: number, step: number | undef
 /** Largest multiple that machines represent exactly. */
 function largestExact(targetCase: Case): number {
   const largest = targetCase.formats.includes("int32") ? 2 ** 31 - 1 : Number.MAX_SAFE_INTEGER;
-  const step = stepOf(targetCase) ?? 1;
+  const step = findStep(targetCase) ?? 1;
   return times(Math.floor(largest / step), step);
 }
 
 /** Step, or the distance to the next number that a double represents. */
-function distanceAt(bound: number, step: number | undefined): number {
+function measureDistance(bound: number, step: number | undefined): number {
   const next = 2 ** (Math.floor(Math.log2(Math.max(1, Math.abs(bound)))) - 52);
   return Math.max(step ?? USUAL_STEP, next);
 }

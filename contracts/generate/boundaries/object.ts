@@ -13,7 +13,7 @@ export const objectCandidates: CandidatesOf = (targetCase, maker) => {
     const schemas = targetCase.members.schemasAt(name);
     const member = schemas && !Object.hasOwn(minimal, name) ? maker.part(schemas, name) : undefined;
     if (member === undefined) return [];
-    return candidate(`with "${name}"`, "properties", withMember(minimal, name, member), { added: name });
+    return candidate(`with "${name}"`, "properties", setMember(minimal, name, member), { added: name });
   });
   return [
     ...candidate("with nothing that may be left out", "type", minimal),
@@ -21,7 +21,7 @@ export const objectCandidates: CandidatesOf = (targetCase, maker) => {
     ...withOneOptional,
     ...(isObject(withAllMembers) ? withoutEachOptional(withAllMembers, optional) : []),
     ...targetCase.required.flatMap((name) =>
-      candidate(`without "${name}"`, "required", withoutMember(minimal, name), { omitted: name }),
+      candidate(`without "${name}"`, "required", dropMember(minimal, name), { omitted: name }),
     ),
     ...withUnexpectedMember(targetCase, minimal),
   ];
@@ -31,23 +31,23 @@ function withoutEachOptional(withAllMembers: JsonObject, optional: readonly stri
   return optional
     .filter((name) => Object.hasOwn(withAllMembers, name))
     .flatMap((name) =>
-      candidate(`without "${name}"`, "properties", withoutMember(withAllMembers, name), { omitted: name }),
+      candidate(`without "${name}"`, "properties", dropMember(withAllMembers, name), { omitted: name }),
     );
 }
 
 function withUnexpectedMember({ members }: Case, minimal: JsonObject): Candidate[] {
   const name = "unexpected_member";
   return members.closedBy.flatMap((keyword) =>
-    candidate("with a member too many", keyword, withMember(minimal, name, 1)),
+    candidate("with a member too many", keyword, setMember(minimal, name, 1)),
   );
 }
 
-function withMember(value: JsonObject, name: string, member: Json): JsonObject {
+function setMember(value: JsonObject, name: string, member: Json): JsonObject {
   const result: Record<string, Json> = { ...value };
   define(result, name, member);
   return result;
 }
 
-function withoutMember(value: JsonObject, name: string): JsonObject {
+function dropMember(value: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }

@@ -1,7 +1,7 @@
 import type { Case } from "../case.ts";
-import { formatOf } from "../types/formats.ts";
+import { findFormat } from "../types/formats.ts";
 import { MAX_LENGTH } from "../types/string.ts";
-import { textOf } from "../types/text.ts";
+import { repeatCharacters } from "../types/text.ts";
 import { type Candidate, type CandidatesOf, candidate } from "./candidate.ts";
 
 const alphabet = [..."abcdefghijklmnopqrstuvwxyz"];
@@ -16,7 +16,7 @@ const wideCharacter = ["\u{1F600}"];
 export const stringCandidates: CandidatesOf = (targetCase, maker) => {
   const usualText = maker.plain(targetCase) ?? maker.random(targetCase);
   const ofLength = (length: number) => {
-    if (acceptsAnyCharacters(targetCase)) return textOf(alphabet, length);
+    if (acceptsAnyCharacters(targetCase)) return repeatCharacters(alphabet, length);
     return maker.random({ ...targetCase, minLength: length, maxLength: length });
   };
   return [
@@ -37,14 +37,14 @@ function lengthCandidates(targetCase: Case, ofLength: (length: number) => Candid
     ...(short ? candidate("one character too few", "minLength", ofLength(minLength - 1)) : []),
     ...(long ? candidate("longest", "maxLength", ofLength(maxLength)) : []),
     ...(long && acceptsAnyCharacters(targetCase)
-      ? candidate("longest, of wide characters", "maxLength", textOf(wideCharacter, maxLength))
+      ? candidate("longest, of wide characters", "maxLength", repeatCharacters(wideCharacter, maxLength))
       : []),
     ...(long ? candidate("one character too many", "maxLength", ofLength(maxLength + 1)) : []),
   ];
 }
 
 function formatCandidates(name: string): Candidate[] {
-  const { uncommon = [], nearlyValid = [] } = formatOf(name) ?? {};
+  const { uncommon = [], nearlyValid = [] } = findFormat(name) ?? {};
   return [
     ...uncommon.flatMap((text) => candidate(`${name} "${text}"`, "format", text)),
     ...nearlyValid.flatMap((text) => candidate(`no ${name}: "${text}"`, "format", text)),
@@ -63,5 +63,5 @@ function patternCandidates(usualText: string): Candidate[] {
 }
 
 function acceptsAnyCharacters({ patterns, formats }: Case): boolean {
-  return patterns.length === 0 && !formats.some((format) => formatOf(format));
+  return patterns.length === 0 && !formats.some((format) => findFormat(format));
 }

@@ -123,61 +123,65 @@ const towns: readonly Town[] = [
 ];
 
 /** Town of an object: the one that its members name, else any. */
-export function townOf(context: ValueContext): Town {
+export function chooseTown(context: ValueContext): Town {
   const city = context.sibling("city", "town", "locality");
   const country = context.sibling("country", "country code");
-  const isThere = ({ code, alpha3, country: name }: Town): boolean => [code, alpha3, name].includes(String(country));
+  const isInCountry = ({ code, alpha3, country: name }: Town): boolean =>
+    [code, alpha3, name].includes(String(country));
   const sameCity = towns.filter((place) => place.city === city);
-  const candidates = sameCity.length > 0 ? sameCity : towns.filter(isThere);
+  const candidates = sameCity.length > 0 ? sameCity : towns.filter(isInCountry);
   return context.wholeDraw("place").pick(candidates.length > 0 ? candidates : towns);
 }
 
-const streetOf = (context: ValueContext): string => context.objectDraw("street").pick(townOf(context).streets);
+const chooseStreet = (context: ValueContext): string => context.objectDraw("street").pick(chooseTown(context).streets);
 const houseNumber = (context: ValueContext): string => String(context.objectDraw("house").between(1, 120));
 
 function streetAddress(context: ValueContext): string {
-  const [street, house] = [streetOf(context), houseNumber(context)];
-  if (townOf(context).code === "DE") return `${street} ${house}`;
+  const [street, house] = [chooseStreet(context), houseNumber(context)];
+  if (chooseTown(context).code === "DE") return `${street} ${house}`;
   return `${house} ${street}`;
 }
 
 /** Telephone number in readable form and in E.164 form. */
 function phone(context: ValueContext): string[] {
-  const { phone: free, code } = townOf(context);
+  const { phone: free, code } = chooseTown(context);
   const number = `${free}${code === "US" ? context.ownDraw().between(100, 199) : context.ownDraw().between(100, 999)}`;
   return [number, number.replaceAll(" ", "")];
 }
 
-function countryOf(context: ValueContext): string[] {
-  const { country, code, alpha3 } = townOf(context);
+function listCountryNames(context: ValueContext): string[] {
+  const { country, code, alpha3 } = chooseTown(context);
   return [country, code, alpha3];
 }
 
 export const address: Domain = {
   texts: {
-    "city, town, locality, city name": (context) => townOf(context).city,
-    "postal code, postcode, zip, zip code, post code": (context) => townOf(context).postcode,
-    "street, street name, road": streetOf,
+    "city, town, locality, city name": (context) => chooseTown(context).city,
+    "postal code, postcode, zip, zip code, post code": (context) => chooseTown(context).postcode,
+    "street, street name, road": chooseStreet,
     "house number, street number": houseNumber,
     "street address, address line, address line 1, line 1, line1, address1, street line": streetAddress,
     "address, formatted address, postal address, full address": (context) => {
-      const { postcode, city, country } = townOf(context);
+      const { postcode, city, country } = chooseTown(context);
       return [`${streetAddress(context)}, ${postcode} ${city}, ${country}`, city];
     },
-    "address.state, province, region, county": (context) => townOf(context).region,
-    country: countryOf,
-    "country name": (context) => townOf(context).country,
-    "country code": (context) => countryOf(context).slice(1),
-    "language, language code, lang": (context) => townOf(context).language,
-    "locale, culture": (context) => [`${townOf(context).language}-${townOf(context).code}`, townOf(context).language],
+    "address.state, province, region, county": (context) => chooseTown(context).region,
+    country: listCountryNames,
+    "country name": (context) => chooseTown(context).country,
+    "country code": (context) => listCountryNames(context).slice(1),
+    "language, language code, lang": (context) => chooseTown(context).language,
+    "locale, culture": (context) => [
+      `${chooseTown(context).language}-${chooseTown(context).code}`,
+      chooseTown(context).language,
+    ],
     "meter.location, site.location, office.location, event.location, device.location": (context) =>
-      townOf(context).city,
-    "time zone, timezone": (context) => townOf(context).zone,
+      chooseTown(context).city,
+    "time zone, timezone": (context) => chooseTown(context).zone,
     "phone, phone number, telephone, telephone number, mobile, mobile number, fax, msisdn": phone,
   },
   numbers: {
-    "latitude, lat": (context) => townOf(context).latitude,
-    "longitude, lng, lon": (context) => townOf(context).longitude,
+    "latitude, lat": (context) => chooseTown(context).latitude,
+    "longitude, lng, lon": (context) => chooseTown(context).longitude,
     "house number": (context) => Number(houseNumber(context)),
   },
 };

@@ -43,7 +43,7 @@ export interface Domain {
 }
 
 /** Text with the characters of URLs and file names: "Anna Müller" becomes "anna-muller". */
-export function slugOf(text: string, between = "-"): string {
+export function toSlug(text: string, between = "-"): string {
   const isAscii = /^[ -~]*$/.test(text);
   const plain = (isAscii ? text : text.normalize("NFKD").replaceAll(/\p{M}/gu, "")).toLowerCase();
   return plain

@@ -18,7 +18,7 @@ let library: Faker | undefined;
 
 /** Creates a sequence of choices. The seed is hashed in one pass. */
 export function drawFrom(seed: string): Draw {
-  return new SplitMix(hashOf(seed));
+  return new SplitMix(hashSeedText(seed));
 }
 
 /** The generator SplitMix32. A class, because an object with closures takes longer to create than to use. */
@@ -51,7 +51,7 @@ class SplitMix implements Draw {
 }
 
 /** FNV-1a hash. It protects no secret and takes less than a microsecond. */
-function hashOf(text: string): number {
+function hashSeedText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash;

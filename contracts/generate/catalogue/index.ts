@@ -36,7 +36,7 @@ const formats = new Map(
 /** Possible texts for a name and a format, most likely first. Empty if the catalogue lacks the name. */
 export function textsNamed(naming: Naming, format: string | undefined, maxLength: number): readonly string[] {
   const found = format === undefined ? texts(naming) : formats.get(format)?.(naming);
-  if (found) return valuesOf(found, naming, maxLength);
+  if (found) return makeCatalogueValues(found, naming, maxLength);
   return [];
 }
 
@@ -47,15 +47,19 @@ export function textsOfFormat(naming: Naming, format: string, maxLength: number)
 
 export function numbersNamed(naming: Naming): readonly number[] {
   const found = numbers(naming);
-  return found ? valuesOf(found, naming) : [];
+  return found ? makeCatalogueValues(found, naming) : [];
 }
 
 export function booleansNamed(naming: Naming): readonly boolean[] {
   const found = booleans(naming);
-  return found ? valuesOf(found, naming) : [];
+  return found ? makeCatalogueValues(found, naming) : [];
 }
 
-function valuesOf<T>({ make, owner }: CatalogueEntry<T>, naming: Naming, maxLength = Infinity): readonly T[] {
+function makeCatalogueValues<T>(
+  { make, owner }: CatalogueEntry<T>,
+  naming: Naming,
+  maxLength = Infinity,
+): readonly T[] {
   const value = make(new NamedContext(naming, owner, maxLength));
   if (Array.isArray(value)) return value;
   return [value as T];
@@ -103,11 +107,11 @@ class NamedContext implements ValueContext {
 
   sibling(...names: readonly string[]): Json | undefined {
     const { owner } = this.naming;
-    return owner && siblingOf(owner.members, names);
+    return owner && findNamedSibling(owner.members, names);
   }
 }
 
-function siblingOf(members: readonly JsonObject[], names: readonly string[]): Json | undefined {
+function findNamedSibling(members: readonly JsonObject[], names: readonly string[]): Json | undefined {
   for (const object of members)
     for (const name of names) for (const key of keysOf(name)) if (Object.hasOwn(object, key)) return object[key];
   return undefined;
@@ -143,13 +147,13 @@ function createLookup<T>(table: MakersByName<T>): (naming: Naming) => CatalogueE
       cache.clear();
       size = 0;
     }
-    const entry = entryFor(table, wordsOf(ownerLabel), wordsOf(label));
+    const entry = findCatalogueEntry(table, wordsOf(ownerLabel), wordsOf(label));
     cache.set(ownerLabel, (cache.get(ownerLabel) ?? new Map()).set(label, entry));
     return entry;
   };
 }
 
-function entryFor<T>(
+function findCatalogueEntry<T>(
   table: MakersByName<T>,
   owner: readonly string[],
   values: readonly string[],

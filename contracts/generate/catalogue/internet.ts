@@ -1,20 +1,20 @@
-import { companyOf } from "./company.ts";
-import { type Domain, type ValueContext, slugOf } from "./domain.ts";
-import { personOf } from "./person.ts";
+import { inventCompany } from "./company.ts";
+import { type Domain, type ValueContext, toSlug } from "./domain.ts";
+import { choosePerson } from "./person.ts";
 
 const files = ["offer", "contract", "invoice", "meter-reading", "site-plan", "confirmation", "price-list"];
 const paths = ["offers", "help", "account", "welcome", "contact", "news"];
 
 /** Email address of the object's person. Hosts of example.com are reserved (RFC 2606). */
 function email(context: ValueContext): string[] {
-  const { first, last } = personOf(context);
-  return [slugOf(`${first} ${last}`, "."), slugOf(first)].map((name) => `${name || "somebody"}@example.com`);
+  const { first, last } = choosePerson(context);
+  return [toSlug(`${first} ${last}`, "."), toSlug(first)].map((name) => `${name || "somebody"}@example.com`);
 }
 
 const mailbox =
   (name: string) =>
-  (context: ValueContext): string[] => [`${name}@${companyOf(context).host}`, `${name}@example.com`];
-const website = (context: ValueContext): string => `https://${companyOf(context).host}`;
+  (context: ValueContext): string[] => [`${name}@${inventCompany(context).host}`, `${name}@example.com`];
+const website = (context: ValueContext): string => `https://${inventCompany(context).host}`;
 const page = (context: ValueContext): string =>
   `https://www.example.com/${context.ownDraw().pick(paths)}/${context.ownDraw().between(1000, 9999)}`;
 const fileName = (context: ValueContext): string =>

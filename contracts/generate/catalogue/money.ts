@@ -1,5 +1,5 @@
 import type { Domain, ValueContext } from "./domain.ts";
-import { yearOf } from "./time.ts";
+import { readYear } from "./time.ts";
 
 const currencies: Readonly<Record<string, string>> = { DE: "EUR", FR: "EUR", GB: "GBP", US: "USD" };
 
@@ -7,7 +7,7 @@ const currencies: Readonly<Record<string, string>> = { DE: "EUR", FR: "EUR", GB:
 const ibans = ["DE89370400440532013000", "GB29NWBK60161331926819", "FR1420041010050500013M02606"];
 
 /** Currency (ISO 4217) of the object's country, if the object has one. */
-function currencyOf(context: ValueContext): string {
+function chooseCurrency(context: ValueContext): string {
   const country = context.sibling("country", "country code");
   return currencies[String(country)] ?? "EUR";
 }
@@ -28,7 +28,7 @@ const decimal = (context: ValueContext): string[] => {
 
 export const money: Domain = {
   texts: {
-    "currency, currency code": currencyOf,
+    "currency, currency code": chooseCurrency,
     "price, amount, cost, fee, total price, subtotal, balance, revenue, budget, amount decimal": decimal,
     "unit price, net amount, gross amount, tax amount, discount amount, total amount": decimal,
     iban: (context) => context.ownDraw().pick(ibans),
@@ -40,7 +40,7 @@ export const money: Domain = {
     "payment method": (context) => context.ownDraw().pick(["sepa", "card", "invoice"]),
     "number, reference, ref": (context) => {
       const count = context.ownDraw().between(100_000, 999_999);
-      return [`${yearOf(context.time)}-${count}`, String(count)];
+      return [`${readYear(context.time)}-${count}`, String(count)];
     },
   },
   numbers: {

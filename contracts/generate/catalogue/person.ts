@@ -1,5 +1,5 @@
 import type { Draw } from "./draw.ts";
-import { type Domain, type ValueContext, slugOf } from "./domain.ts";
+import { type Domain, type ValueContext, toSlug } from "./domain.ts";
 
 const departments = ["Sales", "Customer Service", "Billing", "Operations", "Marketing", "Field Service", "Finance"];
 const roles = ["Administrator", "Agent", "Team Lead", "Viewer", "Editor", "Manager"];
@@ -11,7 +11,7 @@ interface Person {
 }
 
 /** Person of an object: the names that its members give, else invented. */
-export function personOf(context: ValueContext): Person {
+export function choosePerson(context: ValueContext): Person {
   const invented = context.ofObject("person", inventPerson);
   const first = context.sibling("first name", "given name", "forename");
   const last = context.sibling("last name", "family name", "surname");
@@ -28,19 +28,19 @@ function otherPerson(context: ValueContext): Person {
 }
 
 const fullName = (context: ValueContext): string[] => {
-  const { first, last } = personOf(context);
+  const { first, last } = choosePerson(context);
   return [`${first} ${last}`, last, first];
 };
 const otherName = (context: ValueContext): string => {
   const { first, last } = otherPerson(context);
   return `${first} ${last}`;
 };
-const userId = (context: ValueContext): string => `user_${slugOf(otherPerson(context).first)}`;
+const userId = (context: ValueContext): string => `user_${toSlug(otherPerson(context).first)}`;
 
 export const person: Domain = {
   texts: {
-    "first name, given name, forename, firstname": (context) => personOf(context).first,
-    "last name, family name, surname, lastname": (context) => personOf(context).last,
+    "first name, given name, forename, firstname": (context) => choosePerson(context).first,
+    "last name, family name, surname, lastname": (context) => choosePerson(context).last,
     "middle name": (context) => context.ownDraw().faker.person.firstName(),
     "full name, contact name, person name, customer name, display name": fullName,
     "contact.name, user.name, person.name, customer.name, member.name, agent.name, author.name": fullName,
@@ -49,11 +49,11 @@ export const person: Domain = {
     "author, signatory, account holder, contact person, sender name": otherName,
     "by, assigned to, assignee, owner, reviewer, approver": userId,
     "user name, username, login": (context) => {
-      const { first, last } = personOf(context);
-      return [slugOf(`${first} ${last}`, "."), slugOf(first)];
+      const { first, last } = choosePerson(context);
+      return [toSlug(`${first} ${last}`, "."), toSlug(first)];
     },
     initials: (context) => {
-      const { first, last } = personOf(context);
+      const { first, last } = choosePerson(context);
       return `${first.slice(0, 1)}${last.slice(0, 1)}`;
     },
     "salutation, honorific": (context) => context.ownDraw().pick(salutations),

@@ -73,7 +73,7 @@ const kinds = ["contact", "order", "product", "contract", "opportunity", "meter"
 const eventNames = ["created", "updated", "cancelled", "confirmed", "completed"];
 
 /** One of some sentences, cut between words to the maximum length. */
-function sentence(sentences: readonly string[]) {
+function createSentenceMaker(sentences: readonly string[]) {
   return (context: ValueContext): string => {
     const whole = context.ownDraw().pick(sentences);
     if (whole.length <= context.maxLength) return whole;
@@ -109,7 +109,7 @@ const eventName = (context: ValueContext): string[] => {
   const [kind, what] = [draw.pick(kinds), draw.pick(eventNames)];
   return [`${kind}.${what}`, `${kind}_${what}`, `${kind}:${what}`];
 };
-const note = sentence(notes);
+const note = createSentenceMaker(notes);
 
 export const text: Domain = {
   texts: {
@@ -119,12 +119,12 @@ export const text: Domain = {
     "description, summary, note, notes, comment, comments, remark, remarks, content, message, text, body": note,
     "release notes, review comment, instructions, info, hint, help text, details, abstract, bio": note,
     ".en, .de, .fr": note,
-    "reason, because, cause, lost note, closing reason": sentence(reasons),
-    "failure, error, error message, failure reason, failure message": sentence(failures),
-    "warning message, issue message, fault message, violation message": sentence(failures),
+    "reason, because, cause, lost note, closing reason": createSentenceMaker(reasons),
+    "failure, error, error message, failure reason, failure message": createSentenceMaker(failures),
+    "warning message, issue message, fault message, violation message": createSentenceMaker(failures),
     "error code, failure code": (context) => context.ownDraw().pick(["not_found", "timed_out", "already_there"]),
-    "subject, subject line": sentence(subjects),
-    question: sentence(questions),
+    "subject, subject line": createSentenceMaker(subjects),
+    question: createSentenceMaker(questions),
     html: (context) => `<p>${note(context)}</p>`,
     "alt, alt text": () => "A house with solar panels on its roof",
     "tag, tags, keyword, filter tag, badge": (context) => context.ownDraw().pick(marks),

@@ -9,7 +9,7 @@ function daysAway(context: ValueContext, days: number): string {
 }
 
 /** Year of a time in UTC. A year beyond 9999 has a sign and six digits. */
-export function yearOf(text: string): number {
+export function readYear(text: string): number {
   return Number.parseInt(text, 10);
 }
 
@@ -21,12 +21,13 @@ function formatTime({ time }: ValueContext, moment: number): string {
 }
 
 /** Age of an object in days. An existing object was created weeks ago. A new object has age 0. */
-const ageOf = (context: ValueContext): number => (context.isNew ? 0 : context.wholeDraw("age").between(20, 90));
-const createdTime = (context: ValueContext): string => daysAway(context, -ageOf(context));
-const startedTime = (context: ValueContext): string => daysAway(context, -Math.floor(ageOf(context) / 2));
-const changedTime = (context: ValueContext): string => daysAway(context, -Math.floor(ageOf(context) / 4));
+const chooseAge = (context: ValueContext): number => (context.isNew ? 0 : context.wholeDraw("age").between(20, 90));
+const createdTime = (context: ValueContext): string => daysAway(context, -chooseAge(context));
+const startedTime = (context: ValueContext): string => daysAway(context, -Math.floor(chooseAge(context) / 2));
+const changedTime = (context: ValueContext): string => daysAway(context, -Math.floor(chooseAge(context) / 4));
 const soon = (context: ValueContext): string => daysAway(context, context.objectDraw("soon").between(7, 30));
-const later = (context: ValueContext): string => daysAway(context, context.objectDraw("later").between(90, 365));
+const inventLaterTime = (context: ValueContext): string =>
+  daysAway(context, context.objectDraw("later").between(90, 365));
 const birth = (context: ValueContext): string => daysAway(context, -context.ownDraw().between(20 * 365, 75 * 365));
 
 const moments: Entries<string> = {
@@ -38,8 +39,8 @@ const moments: Entries<string> = {
   "finished at, completed at, ended at, closed at, confirmed at, processed at, delivered on, verified at": changedTime,
   "last login at, last used at, last run at, last seen at, last signed in at, last message at": changedTime,
   "due, due at, due date, due on, next due on, deadline, promised on, send at, run at, expected close on": soon,
-  "expires, expires at, expires on, expiry, expiry date, expiration date, valid until, valid to": later,
-  "end, end date, ends at, ends on, until, sunset": later,
+  "expires, expires at, expires on, expiry, expiry date, expiration date, valid until, valid to": inventLaterTime,
+  "end, end date, ends at, ends on, until, sunset": inventLaterTime,
   "date of birth, birth date, birthday, birthdate, born on": birth,
 };
 
@@ -57,7 +58,7 @@ export const time: Domain = {
     ...moments,
     "opens, opens at, opening, opening time": opening,
     "closes, closes at, closing, closing time": closing,
-    ".until": (context) => [later(context), later(context).slice(0, 10), closing()],
+    ".until": (context) => [inventLaterTime(context), inventLaterTime(context).slice(0, 10), closing()],
     "date, day": (context) => context.time.slice(0, 10),
     month: (context) => context.time.slice(0, 7),
     weekday: (context) => context.ownDraw().pick(["monday", "tuesday", "wednesday", "thursday", "friday"]),
@@ -67,7 +68,7 @@ export const time: Domain = {
   },
   formats: { "date-time": moments, date: days },
   numbers: {
-    year: (context) => yearOf(context.time),
+    year: (context) => readYear(context.time),
     month: (context) => new Date(context.time).getUTCMonth() + 1,
     day: (context) => new Date(context.time).getUTCDate(),
     "timestamp, epoch": (context) => Math.floor(Date.parse(context.time) / 1000),

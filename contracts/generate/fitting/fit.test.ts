@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { isSatisfiable } from "../../../test/support/values/laws.ts";
 import { type Entry, entryOf, platformEntries, tableEntries } from "../../../test/support/values/table.ts";
-import { type Json, type JsonObject, type Schema, acceptorOf, isObject, locate, tokensOf } from "../../index.ts";
+import { type Json, type JsonObject, type Schema, getAcceptor, isObject, locate, splitPointer } from "../../index.ts";
 import { type MissingMembers, createValues, fit } from "../index.ts";
 
 type Fit = (entry: Entry, value: Json) => Json;
@@ -15,7 +15,7 @@ const satisfiableEntries = [
 
 const valuesOf = ({ contract, direction }: Entry) => createValues(contract, direction);
 const accepts = ({ contract, schema, direction }: Entry, value: Json): boolean =>
-  acceptorOf(contract, schema.pointer, direction)(value);
+  getAcceptor(contract, schema.pointer, direction)(value);
 const fitted: Fit = (entry, value) =>
   fit(entry.contract, entry.schema, value, entry.direction, (options) =>
     valuesOf(entry).sample(entry.schema, { name: "sample", ...options }),
@@ -196,7 +196,7 @@ async function assertKeepsOtherMembers(entry: Entry, fitting: Fit): Promise<void
       fc.constantFrom(...faults).chain(({ pointer, arbitrary }) => fc.tuple(fc.constant(pointer), arbitrary)),
       whole,
       ([pointer, wrong], value) => {
-        const [name = ""] = tokensOf(pointer);
+        const [name = ""] = splitPointer(pointer);
         const others = Object.entries(value).filter(([key]) => key !== name);
         const member = isObject(wrong) ? (wrong[name] as Json) : null;
         const result = fitting(entry, Object.fromEntries([...others, [name, member]])) as JsonObject;

@@ -1,9 +1,9 @@
 import type { Json } from "../../model/json.ts";
 import type { Contract, Schema } from "../../model/contract.ts";
-import { join, tokensOf, valueAt } from "../../model/pointer.ts";
+import { join, splitPointer, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
-import { type Accepts, type Direction, acceptorOf } from "../../schema/validator.ts";
-import { type MissingMembers, type RequiredMembers, requiredMembersOf } from "./missing-members.ts";
+import { type Accepts, type Direction, getAcceptor } from "../../schema/validator.ts";
+import { type MissingMembers, type RequiredMembers, findRequiredMembers } from "./missing-members.ts";
 import { withValueAt } from "../with-value-at.ts";
 
 const MAX_ROUNDS = 20;
@@ -26,14 +26,14 @@ type Replacement = (pointer: string, current: Json | undefined) => Json | undefi
  * Invalid parts are replaced from the sample or removed. Without a sample, the value is returned unchanged.
  */
 export function fit(contract: Contract, schema: Schema, value: Json, direction: Direction, sample: Sampler): Json {
-  const accepts = acceptorOf(contract, schema.pointer, direction);
-  const required = requiredMembersOf(contract, schema.value, direction);
+  const accepts = getAcceptor(contract, schema.pointer, direction);
+  const required = findRequiredMembers(contract, schema.value, direction);
   // Usually, a few members are missing or invalid, and all others stay as they are.
   let changes: Changes | undefined = { missing: required?.missingIn(value), removed: [] };
   for (let attempt = 0; changes && attempt < 2; attempt++) {
     const { missing, removed } = changes;
     const kept = removed.reduce(withoutPart, value);
-    const candidate = missing ? withMembers(kept, missing, sample({ optional: false, like: value, missing })) : kept;
+    const candidate = missing ? fillMembers(kept, missing, sample({ optional: false, like: value, missing })) : kept;
     if (candidate === undefined) break;
     if (accepts(candidate)) return candidate;
     changes = required && withInvalidMembers(changes, accepts.errors, required, value);
@@ -43,7 +43,7 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
   // Each sample is generated only once, because a long array may need many replacements.
   let fullSample: Json | undefined;
   let independentSample: Json | undefined;
-  const replacementFor: Replacement = (pointer, current) => {
+  const findReplacement: Replacement = (pointer, current) => {
     const sampled = valueAt(base, pointer);
     // A required member may be missing in the minimal sample.
     if (current === undefined)
@@ -53,7 +53,7 @@ export function fit(contract: Contract, schema: Schema, value: Json, direction: 
     return sampled;
   };
   return (
-    repair(overlay(base, value), replacementFor, accepts) ??
+    repair(overlay(base, value), findReplacement, accepts) ??
     withValidMembers(base, value, (candidate) => accepts(candidate))
   );
 }
@@ -79,11 +79,11 @@ function withInvalidMembers(
   required: RequiredMembers,
   value: Json,
 ): Changes | undefined {
-  const all = copyOf(missing);
+  const all = copyMembers(missing);
   const alsoRemoved = [...removed];
   for (const { keyword, instancePath, params } of errors) {
     const name: unknown = params["missingProperty"];
-    const path = tokensOf(instancePath);
+    const path = splitPointer(instancePath);
     if (keyword === "required" && typeof name === "string") path.push(name);
     else if (!keywordsOfValues.has(keyword)) return undefined;
     // An invalid item of an array is removed if the array may be shorter, which needs a search.
@@ -99,8 +99,8 @@ function withInvalidMembers(
 
 type OpenMembers = Map<string, OpenMembers | undefined>;
 
-function copyOf(members: MissingMembers | undefined): OpenMembers {
-  const copies = [...(members ?? [])].map(([name, inner]) => [name, inner && copyOf(inner)] as const);
+function copyMembers(members: MissingMembers | undefined): OpenMembers {
+  const copies = [...(members ?? [])].map(([name, inner]) => [name, inner && copyMembers(inner)] as const);
   return new Map(copies);
 }
 
@@ -118,7 +118,7 @@ function addMember(all: OpenMembers, path: readonly string[]): boolean {
 }
 
 /** Copy of a value with generated members at any depth. Those of an array are its changed items, by their indexes. */
-function withMembers(value: Json, missing: MissingMembers, generated: Json | undefined): Json | undefined {
+function fillMembers(value: Json, missing: MissingMembers, generated: Json | undefined): Json | undefined {
   if (Array.isArray(value)) {
     if (Array.isArray(generated)) return withItems(value, missing, generated);
     return undefined;
@@ -127,7 +127,7 @@ function withMembers(value: Json, missing: MissingMembers, generated: Json | und
   const result: Record<string, Json> = { ...value };
   for (const [name, inner] of missing) {
     const made = generated[name];
-    const member = inner ? withMembers(value[name] ?? null, inner, made) : made;
+    const member = inner ? fillMembers(value[name] ?? null, inner, made) : made;
     if (member === undefined) return undefined;
     define(result, name, member);
   }
@@ -140,7 +140,7 @@ function withItems(value: readonly Json[], missing: MissingMembers, generated: r
   for (const [name, inner] of missing) {
     const index = Number(name);
     const made = generated[index];
-    const item = inner ? withMembers(items[index] as Json, inner, made) : made;
+    const item = inner ? fillMembers(items[index] as Json, inner, made) : made;
     if (item !== undefined) items[index] = item;
   }
   return items;
@@ -166,7 +166,7 @@ function repair(value: Json, replacementFor: Replacement, accepts: Accepts): Jso
     for (const pointer of innermost([...errorPointers]).toReversed()) {
       const current = valueAt(candidate, pointer);
       const replacement = replacementFor(pointer, current);
-      const path = tokensOf(pointer);
+      const path = splitPointer(pointer);
       // Without a replacement, the invalid part is removed, or else its parent.
       const removed = current === undefined ? path.slice(0, -1) : path;
       const isUsable = replacement !== undefined && replacement !== current;
@@ -196,10 +196,10 @@ function innermost(pointers: readonly string[]): string[] {
 
 /** Copy of a value with one part replaced or added. */
 function withPart(value: Json, path: readonly string[], part: Json): Json {
-  return withValueAt(value, path.slice(0, -1), (owner) => withMember(owner, path.at(-1) as string, part));
+  return withValueAt(value, path.slice(0, -1), (owner) => replaceMember(owner, path.at(-1) as string, part));
 }
 
-function withMember(owner: Json, name: string, member: Json): Json {
+function replaceMember(owner: Json, name: string, member: Json): Json {
   if (Array.isArray(owner)) return owner.map((item, index) => (index === Number(name) ? member : item));
   const result: Record<string, Json> = { ...(owner as Record<string, Json>) };
   define(result, name, member);

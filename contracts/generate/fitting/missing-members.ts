@@ -2,8 +2,8 @@ import type { Contract } from "../../model/contract.ts";
 import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { isObject } from "../../model/shapes.ts";
-import { absentIn } from "../../schema/absent-in.ts";
-import { partsOf, schemas, typesOf } from "../../schema/schema.ts";
+import { createAbsentCheck } from "../../schema/absent-in.ts";
+import { listSchemaParts, schemas, listJsonTypes } from "../../schema/schema.ts";
 import type { Direction } from "../../schema/validator.ts";
 
 /**
@@ -47,12 +47,12 @@ const MAX_DEPTH = 8;
 const nothing: Place = { accepts: { object: true, array: true }, required: [], inner: [], items: undefined };
 
 const compiledOf = oncePer((contract: Contract) => ({
-  request: compilerFor(contract, "request"),
-  response: compilerFor(contract, "response"),
+  request: createRequiredCompiler(contract, "request"),
+  response: createRequiredCompiler(contract, "response"),
 }));
 
 /** Members that a schema requires of values that one side sends. Undefined for a schema without keywords. */
-export function requiredMembersOf(
+export function findRequiredMembers(
   contract: Contract,
   schema: JsonSchema,
   direction: Direction,
@@ -61,17 +61,17 @@ export function requiredMembersOf(
   return compiledOf(contract)[direction](schema);
 }
 
-function compilerFor(contract: Contract, direction: Direction): (schema: JsonObject) => RequiredMembers {
-  const isAbsent = absentIn(contract, direction);
+function createRequiredCompiler(contract: Contract, direction: Direction): (schema: JsonObject) => RequiredMembers {
+  const isAbsent = createAbsentCheck(contract, direction);
   return oncePer((schema: JsonObject): RequiredMembers => {
-    const root = placeOf([schema]);
+    const root = createRequiredPlace([schema]);
     return {
-      missingIn: (value) => missingIn(root, value, 0),
-      includes: (path) => isRequiredIn(root, path),
+      missingIn: (value) => findMissing(root, value, 0),
+      includes: (path) => isRequiredPath(root, path),
     };
   });
 
-  function placeOf(all: readonly JsonSchema[]): Place {
+  function createRequiredPlace(all: readonly JsonSchema[]): Place {
     const parts = new Set(all.flatMap(decidedParts));
     const required = new Set<string>();
     const members = new Map<string, JsonSchema[]>();
@@ -98,14 +98,14 @@ function compilerFor(contract: Contract, direction: Direction): (schema: JsonObj
 
   /** Schemas that apply to each object and array. */
   function decidedParts(schema: JsonSchema): readonly JsonObject[] {
-    return partsOf(contract, schema, (union, keyword) => {
+    return listSchemaParts(contract, schema, (union, keyword) => {
       const branches = schemas(union[keyword]).filter((branch) => isType(branch, "object") || isType(branch, "array"));
       return branches.length === 1 ? branches : [];
     });
   }
 
   function isType(schema: JsonSchema, type: "object" | "array"): boolean {
-    return typesOf(contract, schema).includes(type);
+    return listJsonTypes(contract, schema).includes(type);
   }
 
   function mayLackMembers(schema: JsonSchema): boolean {
@@ -116,29 +116,29 @@ function compilerFor(contract: Contract, direction: Direction): (schema: JsonObj
 
   function once(all: readonly JsonSchema[]): () => Place {
     let compiled: Place | undefined;
-    return () => (compiled ??= placeOf(all));
+    return () => (compiled ??= createRequiredPlace(all));
   }
 }
 
-function isRequiredIn(root: Place, path: readonly string[]): boolean {
+function isRequiredPath(root: Place, path: readonly string[]): boolean {
   let place: Place | undefined = root;
-  for (const token of path.slice(0, -1)) place = placeAt(place, token);
+  for (const token of path.slice(0, -1)) place = enterPlace(place, token);
   return place?.required.includes(path.at(-1) ?? "") === true;
 }
 
-function placeAt(place: Place | undefined, token: string): Place | undefined {
+function enterPlace(place: Place | undefined, token: string): Place | undefined {
   const member = place?.inner.find(({ name }) => name === token);
   return (member?.place ?? (/^\d+$/.test(token) ? place?.items : undefined))?.();
 }
 
-function missingIn(place: Place, value: Json | undefined, depth: number): MissingMembers | undefined {
+function findMissing(place: Place, value: Json | undefined, depth: number): MissingMembers | undefined {
   if (typeof value !== "object" || value === null || place === nothing || depth > MAX_DEPTH) return undefined;
   let missing: Map<string, MissingMembers | undefined> | undefined;
   if (Array.isArray(value)) {
     const itemPlace = value.length > 0 && place.items?.();
     if (!itemPlace) return undefined;
     for (let index = 0; index < value.length; index++) {
-      const inner = missingIn(itemPlace, value[index] as Json, depth + 1);
+      const inner = findMissing(itemPlace, value[index] as Json, depth + 1);
       if (inner) (missing ??= new Map()).set(String(index), inner);
     }
     return missing;
@@ -150,7 +150,7 @@ function missingIn(place: Place, value: Json | undefined, depth: number): Missin
     if (typeof member !== "object" || member === null) continue;
     const its = innerPlace();
     const isAccepted = its.accepts[Array.isArray(member) ? "array" : "object"];
-    const inner = isAccepted ? missingIn(its, member, depth + 1) : undefined;
+    const inner = isAccepted ? findMissing(its, member, depth + 1) : undefined;
     if (inner || (!isAccepted && isRequired)) (missing ??= new Map()).set(name, inner);
   }
   return missing;

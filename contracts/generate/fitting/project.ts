@@ -15,13 +15,13 @@ import type { Direction } from "../../schema/validator.ts";
  */
 export function project(contract: Contract, schema: JsonSchema, value: Json, direction: Direction): Json {
   if (typeof schema === "boolean") return value;
-  return visit(rootsOf(contract)(schema), value, direction === "request" ? "readOnly" : "writeOnly");
+  return projectNode(rootsOf(contract)(schema), value, direction === "request" ? "readOnly" : "writeOnly");
 }
 
 /** Keyword of the members that are dropped. */
 type Marker = "readOnly" | "writeOnly";
 
-function visit(undecided: Shape, node: Json, absent: Marker): Json {
+function projectNode(undecided: Shape, node: Json, absent: Marker): Json {
   if (typeof node !== "object" || node === null || undecided.parts.length === 0) return node;
   const shape = undecided.narrow(node);
   if (Array.isArray(node)) return visitItems(shape, node, absent);
@@ -32,7 +32,7 @@ function visitItems(shape: Shape, node: readonly Json[], absent: Marker): Json {
   let result: Json[] | undefined;
   for (let index = 0; index < node.length; index++) {
     const item = node[index] as Json;
-    const projected = visit(shape.item(index), item, absent);
+    const projected = projectNode(shape.item(index), item, absent);
     if (projected !== item) (result ??= [...node])[index] = projected;
   }
   return result ?? node;
@@ -44,8 +44,8 @@ function visitMembers(shape: Shape, node: JsonObject, absent: Marker): Json {
     const item = node[name] as Json;
     const member = shape.member(name);
     const isKept = member.parts.length > 0 || isShown(shape, member, name);
-    const isDropped = !isKept || (member.markers.size > 0 && isAbsent(member, item, absent));
-    const projected = isDropped ? undefined : visit(member, item, absent);
+    const isDropped = !isKept || (member.markers.size > 0 && isMarkedAbsent(member, item, absent));
+    const projected = isDropped ? undefined : projectNode(member, item, absent);
     if (projected !== item) result ??= copyBefore(node, name);
     if (result && projected !== undefined) define(result, name, projected);
   }
@@ -53,7 +53,7 @@ function visitMembers(shape: Shape, node: JsonObject, absent: Marker): Json {
 }
 
 /** Checks that only the other side sends a member. Of the branches of a union, those that the value means decide. */
-function isAbsent(member: Shape, item: Json, absent: Marker): boolean {
+function isMarkedAbsent(member: Shape, item: Json, absent: Marker): boolean {
   return member.narrow(item).parts.some(({ schema }) => schema[absent] === true);
 }
 

@@ -1,4 +1,4 @@
-import { regExpOf } from "../../schema/pattern.ts";
+import { toRegExp } from "../../schema/pattern.ts";
 
 /** Part of a pattern, with the minimum and maximum number of characters that it matches. */
 export type PatternPart = { readonly minLength: number; readonly maxLength: number } & (
@@ -49,7 +49,7 @@ export function partsOfPattern(source: string): PatternPart | undefined {
       parts.push(parseSequence(depth, isWhole));
     }
     if (parts.length === 1) return parts[0] as PatternPart;
-    return choiceOf(parts);
+    return createChoice(parts);
   }
 
   function parseSequence(depth: number, isWhole: boolean): PatternPart {
@@ -62,11 +62,11 @@ export function partsOfPattern(source: string): PatternPart | undefined {
       if (part) parts.push(withQuantifier(part));
     }
     // A word may have to begin or end at the edges of a pattern with \b: a space separates it from other text.
-    const textBefore = hasWordBoundary ? repeatOf(sequenceOf([anyText, space]), 0, 1) : anyText;
-    const textAfter = hasWordBoundary ? repeatOf(sequenceOf([space, anyText]), 0, 1) : anyText;
+    const textBefore = hasWordBoundary ? createRepeat(createSequence([anyText, space]), 0, 1) : anyText;
+    const textAfter = hasWordBoundary ? createRepeat(createSequence([space, anyText]), 0, 1) : anyText;
     const before = isWhole && first !== "^" ? [textBefore] : [];
     const after = isWhole && last !== "$" ? [textAfter] : [];
-    return sequenceOf([...before, ...parts, ...after]);
+    return createSequence([...before, ...parts, ...after]);
   }
 
   function parsePart(text: string, depth: number): PatternPart | undefined {
@@ -76,7 +76,7 @@ export function partsOfPattern(source: string): PatternPart | undefined {
     if (text.startsWith("(")) return parseGroup(text, depth);
     if (/^\\[1-9]/.test(text)) return backreference(text.slice(1));
     if (text.startsWith("\\k<")) return backreference(text.slice(3, -1));
-    return characterOf(text);
+    return parseCharacters(text);
   }
 
   function parseGroup(start: string, depth: number): PatternPart {
@@ -95,9 +95,9 @@ export function partsOfPattern(source: string): PatternPart | undefined {
     const [, sign, minTimes, comma, maxLength] = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??$/.exec(tokens[at] ?? "") ?? [];
     if (sign === undefined && minTimes === undefined) return part;
     at += 1;
-    if (sign === "?") return repeatOf(part, 0, 1);
-    if (sign !== undefined) return repeatOf(part, sign === "+" ? 1 : 0, Infinity);
-    return repeatOf(
+    if (sign === "?") return createRepeat(part, 0, 1);
+    if (sign !== undefined) return createRepeat(part, sign === "+" ? 1 : 0, Infinity);
+    return createRepeat(
       part,
       Number(minTimes),
       comma === undefined ? Number(minTimes) : maxLength ? Number(maxLength) : Infinity,
@@ -105,18 +105,18 @@ export function partsOfPattern(source: string): PatternPart | undefined {
   }
 }
 
-const anyText: PatternPart = repeatOf(characterPart([...letters, ...signs]), 0, Infinity);
+const anyText: PatternPart = createRepeat(characterPart([...letters, ...signs]), 0, Infinity);
 const space: PatternPart = characterPart([" "]);
 
 const partByToken = new Map<string, PatternPart>();
 
 /** Characters that a class, an escape or a character matches: common ones, if there are any. */
-function characterOf(text: string): PatternPart {
+function parseCharacters(text: string): PatternPart {
   let part = partByToken.get(text);
   if (part) return part;
-  const namedCharacters = text.length > 1 ? charactersNamedIn(text) : [text];
+  const namedCharacters = text.length > 1 ? listNamedCharacters(text) : [text];
   // A single bracket or brace is a literal only in lenient syntax.
-  const expression = text.length > 1 ? regExpOf(`^${text}$`) : undefined;
+  const expression = text.length > 1 ? toRegExp(`^${text}$`) : undefined;
   const fitting = (some: Iterable<string>): string[] =>
     [...some].filter((character) => !expression || expression.test(character));
   const characters = text === "." || text.length > 1 ? fitting([...letters, ...signs]) : namedCharacters;
@@ -127,7 +127,7 @@ function characterOf(text: string): PatternPart {
 }
 
 /** Characters that a class names itself. */
-function charactersNamedIn(text: string): string[] {
+function listNamedCharacters(text: string): string[] {
   const codes = [...text.matchAll(/\\u\{([\da-fA-F]+)\}|\\[ux]([\da-fA-F]{2,4})/g)];
   const numbers = codes.map(([, long, short]) => Number.parseInt(long ?? short ?? "", 16));
   const control = /^\\c([A-Za-z])$/.exec(text)?.[1]?.codePointAt(0) ?? 0;
@@ -139,16 +139,21 @@ function characterPart(from: readonly string[]): PatternPart {
   return { kind: "character", from, minLength: 1, maxLength: 1 };
 }
 
-function sequenceOf(parts: readonly PatternPart[]): PatternPart {
-  return { kind: "sequence", parts, minLength: sum(parts, "minLength"), maxLength: sum(parts, "maxLength") };
+function createSequence(parts: readonly PatternPart[]): PatternPart {
+  return {
+    kind: "sequence",
+    parts,
+    minLength: sumLengths(parts, "minLength"),
+    maxLength: sumLengths(parts, "maxLength"),
+  };
 }
 
-function choiceOf(parts: readonly PatternPart[]): PatternPart {
+function createChoice(parts: readonly PatternPart[]): PatternPart {
   const minLength = Math.min(...parts.map((part) => part.minLength));
   return { kind: "choice", parts, minLength, maxLength: Math.max(...parts.map((part) => part.maxLength)) };
 }
 
-function repeatOf(part: PatternPart, minTimes: number, maxTimes: number): PatternPart {
+function createRepeat(part: PatternPart, minTimes: number, maxTimes: number): PatternPart {
   const maxLength = part.maxLength === 0 ? 0 : part.maxLength * maxTimes;
   return {
     kind: "repeat",
@@ -165,6 +170,6 @@ function backreference(name: string): PatternPart {
   return { kind: "again", name, minLength: 0, maxLength: 0 };
 }
 
-function sum(parts: readonly PatternPart[], key: "minLength" | "maxLength"): number {
+function sumLengths(parts: readonly PatternPart[], key: "minLength" | "maxLength"): number {
   return parts.reduce((total, part) => total + part[key], 0);
 }

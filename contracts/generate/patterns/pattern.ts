@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ecmaSourceOf } from "../../schema/pattern.ts";
+import { toEcmaSource } from "../../schema/pattern.ts";
 import { type PatternPart, partsOfPattern } from "./pattern-tree.ts";
 
 /** Maximum number of characters beyond the minimum length, so that texts stay readable. */
@@ -23,8 +23,8 @@ export interface Lengths {
 const treeBySource = new Map<string, PatternPart | undefined>();
 
 /** Parts of a pattern. An invalid pattern matches everything. Returns undefined for unsupported syntax. */
-function treeOf(source: string): PatternPart | undefined {
-  if (!treeBySource.has(source)) treeBySource.set(source, partsOfPattern(ecmaSourceOf(source) ?? ""));
+function parsePatternTree(source: string): PatternPart | undefined {
+  if (!treeBySource.has(source)) treeBySource.set(source, partsOfPattern(toEcmaSource(source) ?? ""));
   return treeBySource.get(source);
 }
 
@@ -33,7 +33,7 @@ function treeOf(source: string): PatternPart | undefined {
  * unsupported or no text has such a length.
  */
 export function matchingTexts(source: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string> | undefined {
-  const tree = treeOf(source);
+  const tree = parsePatternTree(source);
   if (!tree) return undefined;
   const minimum = Math.max(minLength, tree.minLength);
   const maximum = Math.min(maxLength, tree.maxLength, minimum + USUAL_LENGTH);
@@ -41,31 +41,31 @@ export function matchingTexts(source: string, { minLength, maxLength }: Lengths)
   const choices = fc.array(fc.nat({ max: 0xffff }), { maxLength: MAX_CHOICES, size: "max" });
   return fc
     .tuple(fc.integer({ min: minimum, max: maximum }), choices)
-    .map(([length, chosen]) => textOf(tree, length, chosen));
+    .map(([length, chosen]) => generateMatch(tree, length, chosen));
 }
 
 /** Text of about a length, determined by a list of choices. Without choices, the first alternatives are used. */
-function textOf(whole: PatternPart, totalLength: number, choices: readonly number[]): string {
+function generateMatch(whole: PatternPart, totalLength: number, choices: readonly number[]): string {
   const groups = new Map<string, string>();
   let choiceCount = 0;
-  return textFor(whole, totalLength);
+  return generatePart(whole, totalLength);
 
   /**
    * Next choice, as an integer from 0 to a limit. If the list of choices is used again, other integers result, except
    * for the choice 0.
    */
-  function choose(limit: number): number {
+  function chooseNext(limit: number): number {
     const choice = choices.length === 0 ? 0 : (choices[choiceCount++ % choices.length] as number);
     if (limit < 1) return 0;
     return (Math.imul(choice, nextCoprime(2 * choiceCount + 1, limit + 1)) >>> 0) % (limit + 1);
   }
 
-  function textFor(part: PatternPart, length: number): string {
+  function generatePart(part: PatternPart, length: number): string {
     switch (part.kind) {
       case "character":
-        return part.from[choose(part.from.length - 1)] as string;
+        return part.from[chooseNext(part.from.length - 1)] as string;
       case "choice":
-        return textFor(chooseAlternative(part.parts, length), length);
+        return generatePart(chooseAlternative(part.parts, length), length);
       case "sequence":
         return sequenceText(part.parts, length);
       case "repeat":
@@ -75,7 +75,7 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
       case "look":
         return "";
       case "group": {
-        const text = textFor(part.part, length);
+        const text = generatePart(part.part, length);
         for (const name of part.names) groups.set(name, text);
         return text;
       }
@@ -87,7 +87,7 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
     const distances = parts.map(({ minLength, maxLength }) => Math.max(0, minLength - length, length - maxLength));
     const nearest = Math.min(...distances);
     const fitting = parts.filter((_, index) => distances[index] === nearest);
-    return fitting[choose(fitting.length - 1)] as PatternPart;
+    return fitting[chooseNext(fitting.length - 1)] as PatternPart;
   }
 
   /** Text of consecutive parts that share the length. */
@@ -100,9 +100,9 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
       availableLength -= partExtra;
       const maxLength = Math.min(partExtra, remaining);
       const minLength = Math.min(maxLength, Math.max(0, remaining - availableLength));
-      const extra = minLength + choose(maxLength - minLength);
+      const extra = minLength + chooseNext(maxLength - minLength);
       remaining -= extra;
-      text += textFor(part, part.minLength + extra);
+      text += generatePart(part, part.minLength + extra);
     }
     return text;
   }
@@ -113,7 +113,7 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
       maxTimes,
       part.minLength === 0 ? Math.max(minTimes, length) : Math.floor(length / part.minLength),
     );
-    const times = needed + choose(Math.min(possible, needed + USUAL_REPEATS) - needed);
+    const times = needed + chooseNext(Math.min(possible, needed + USUAL_REPEATS) - needed);
     if (times <= USUAL_REPEATS)
       return sequenceText(
         Array.from({ length: times }, () => part),
@@ -127,7 +127,7 @@ function textOf(whole: PatternPart, totalLength: number, choices: readonly numbe
 
   /** Concatenates texts of one length. Only the first few are different, and then they repeat. */
   function repeatedTexts(part: PatternPart, length: number, count: number): string {
-    const differentTexts = Array.from({ length: Math.min(count, USUAL_REPEATS) }, () => textFor(part, length));
+    const differentTexts = Array.from({ length: Math.min(count, USUAL_REPEATS) }, () => generatePart(part, length));
     const remainder = differentTexts.slice(0, count % USUAL_REPEATS);
     return differentTexts.join("").repeat(Math.floor(count / USUAL_REPEATS)) + remainder.join("");
   }

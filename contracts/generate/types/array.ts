@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from "../../model/json.ts";
 import fc from "fast-check";
 import type { Case, ContainsConstraint } from "../case.ts";
-import { distinct } from "../distinct.ts";
+import { generateDistinct } from "../distinct.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
 import { rejectingSchema } from "../negation.ts";
 import { repeated } from "./text.ts";
@@ -19,7 +19,7 @@ export const MAX_ITEMS = 2_000;
 export const arrayValues = values({
   type: "array",
   valid(targetCase, nested) {
-    const first = leadingItemsOf(targetCase, nested);
+    const first = generateLeadingItems(targetCase, nested);
     const minCount = Math.max(
       targetCase.minItems,
       nested.brokenMember === undefined ? 0 : Number(nested.brokenMember) + 1,
@@ -33,13 +33,15 @@ export const arrayValues = values({
     const head = first.items.slice(0, maxCount);
     const isWhole = head.length === Math.min(first.length, maxCount);
     const rest =
-      isWhole && maxCount > head.length ? nested.arbitrary(schemasAt(targetCase, head.length, []), "items") : undefined;
+      isWhole && maxCount > head.length
+        ? nested.arbitrary(combineItemSchemas(targetCase, head.length, []), "items")
+        : undefined;
     if (!rest && head.length < minCount) return undefined;
     const lengths = { minLength: Math.max(0, minCount - head.length), maxLength: rest ? maxCount - head.length : 0 };
     const tail = rest
       ? targetCase.uniqueItems
-        ? distinct(rest, lengths, canonicalJson)
-        : arraysOf(rest, lengths)
+        ? generateDistinct(rest, lengths, canonicalJson)
+        : generateArrays(rest, lengths)
       : fc.constant([]);
     if (head.length === 0) return tail;
     // The leading items may be the whole array.
@@ -50,12 +52,12 @@ export const arrayValues = values({
   },
   plain(targetCase, nested) {
     const items: Json[] = [];
-    const contained = containedAt(targetCase);
+    const contained = placeContained(targetCase);
     if (nested.missing) {
       const changed: Json[] = [];
       for (const key of nested.missing.keys()) {
         const index = Number(key);
-        const item = nested.value(schemasAt(targetCase, index, contained), index);
+        const item = nested.value(combineItemSchemas(targetCase, index, contained), index);
         if (item === undefined) return undefined;
         changed[index] = item;
       }
@@ -69,7 +71,7 @@ export const arrayValues = values({
     if (minCount > MAX_ITEMS) return undefined;
     const count = Math.max(minCount, Math.min(nested.items, targetCase.maxItems));
     for (let index = 0; index < count; index++) {
-      const item = nested.value(schemasAt(targetCase, index, contained), index);
+      const item = nested.value(combineItemSchemas(targetCase, index, contained), index);
       if (item === undefined) {
         if (index >= targetCase.minItems) return items;
         return undefined;
@@ -129,7 +131,7 @@ function casesWithWrongCount(targetCase: Case, { schema, minCount, maxCount }: C
 }
 
 /** Arrays of items. A long one repeats a few items. */
-function arraysOf(
+function generateArrays(
   item: fc.Arbitrary<Json>,
   lengths: { readonly minLength: number; readonly maxLength: number },
 ): fc.Arbitrary<Json[]> {
@@ -149,13 +151,13 @@ interface LeadingItems {
 }
 
 /** Items with a fixed index. */
-function leadingItemsOf(targetCase: Case, nested: NestedValues): LeadingItems {
+function generateLeadingItems(targetCase: Case, nested: NestedValues): LeadingItems {
   const brokenMember = nested.brokenMember === undefined ? -1 : Number(nested.brokenMember);
-  const contained = containedAt(targetCase, brokenMember);
+  const contained = placeContained(targetCase, brokenMember);
   const length = Math.max(targetCase.prefix, brokenMember + 1, contained.length);
   const items: fc.Arbitrary<Json>[] = [];
   for (let index = 0; index < length; index++) {
-    const item = nested.arbitrary(schemasAt(targetCase, index, contained), String(index));
+    const item = nested.arbitrary(combineItemSchemas(targetCase, index, contained), String(index));
     if (!item) break;
     items.push(item);
   }
@@ -164,22 +166,22 @@ function leadingItemsOf(targetCase: Case, nested: NestedValues): LeadingItems {
 
 /** Required items, by their schemas, with the number of each. */
 export function neededItems(targetCase: Case): { schemas: readonly JsonSchema[]; count: number }[] {
-  const contained = containedAt(targetCase);
+  const contained = placeContained(targetCase);
   const minCount = Math.max(targetCase.minItems, contained.length);
   const placed = Math.min(minCount, Math.max(targetCase.prefix, contained.length));
   const leading = Array.from({ length: placed }, (_, index) => ({
-    schemas: schemasAt(targetCase, index, contained),
+    schemas: combineItemSchemas(targetCase, index, contained),
     count: 1,
   }));
   if (minCount === placed) return leading;
-  return [...leading, { schemas: schemasAt(targetCase, placed, []), count: minCount - placed }];
+  return [...leading, { schemas: combineItemSchemas(targetCase, placed, []), count: minCount - placed }];
 }
 
 /**
  * `contains` constraints by the index of the item that matches them. These items follow all items with their own
  * schemas, up to the maximum length.
  */
-function containedAt(
+function placeContained(
   { contains, prefix, maxItems }: Case,
   brokenMember = -1,
 ): readonly (ContainsConstraint | undefined)[] {
@@ -190,7 +192,7 @@ function containedAt(
 }
 
 /** Schemas of an item. It matches the `contains` constraint of its index, and no other constraint with a maximum. */
-function schemasAt(
+function combineItemSchemas(
   targetCase: Case,
   index: number,
   contained: readonly (ContainsConstraint | undefined)[],

@@ -4,7 +4,7 @@ import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import type { Schema } from "../../index.ts";
 import { createValues } from "../index.ts";
 import { formatPatterns } from "../../schema/text-beyond.ts";
-import { formatOf } from "./formats.ts";
+import { findFormat } from "./formats.ts";
 
 const pointer = "/components/schemas/S";
 
@@ -40,7 +40,7 @@ it.each([
 
 describe("formatPatterns", () => {
   it.each([...formatPatterns])("match all texts in the format %s", (name, pattern) => {
-    const { valid, uncommon = [] } = formatOf(name) ?? { valid: fc.constant("") };
+    const { valid, uncommon = [] } = findFormat(name) ?? { valid: fc.constant("") };
 
     expect(uncommon.filter((text) => !new RegExp(pattern, "u").test(text))).toEqual([]);
     fc.assert(fc.property(valid, (text) => new RegExp(pattern, "u").test(text)));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Naming, textsFor, usualTime } from "../naming.ts";
+import { type Naming, inventTexts, usualTime } from "../naming.ts";
 import type { Lengths } from "../patterns/pattern.ts";
 import { seededHex } from "../seed.ts";
 
@@ -17,7 +17,7 @@ interface FormatTexts {
 }
 
 /** Generator of a format; undefined for an unknown format. */
-export function formatOf(name: string): FormatTexts | undefined {
+export function findFormat(name: string): FormatTexts | undefined {
   const known = canonicalFormat(name);
   if (Object.hasOwn(formats, known)) return formats[known];
   return undefined;
@@ -25,7 +25,7 @@ export function formatOf(name: string): FormatTexts | undefined {
 
 /** Texts of a format with the required length, if possible. Empty for an unknown format. */
 export function textsInFormat(name: string, { minLength, maxLength }: Lengths): fc.Arbitrary<string>[] {
-  const { valid, usualLengths } = formatOf(name) ?? {};
+  const { valid, usualLengths } = findFormat(name) ?? {};
   if (!valid) return [];
   if (!usualLengths || (minLength <= usualLengths.minLength && usualLengths.maxLength <= maxLength)) return [valid];
   const lengths = fc.integer({ min: minLength, max: Math.min(maxLength, minLength + USUAL_EXTRA_LENGTH) });
@@ -105,14 +105,14 @@ const formats: Readonly<Record<string, FormatTexts>> = {
   },
   email: {
     valid: fc.tuple(word, name, word).map(([first, more, host]) => `${first}${more}@${host}.example`),
-    usualLengths: { minLength: 11, maxLength: 36, ofLength: emailOf },
+    usualLengths: { minLength: 11, maxLength: 36, ofLength: fillEmail },
     plain: (naming) => `${slug(naming)}@example.org`,
     uncommon: ["some.body+tag@example.org"],
     nearlyValid: ["somebody", "somebody@", "@example.org", "some body@example.org"],
   },
   uri: {
     valid: fc.tuple(word, name).map(([host, path]) => `https://${host}.example/${path}`),
-    usualLengths: { minLength: 17, maxLength: 34, ofLength: uriOf },
+    usualLengths: { minLength: 17, maxLength: 34, ofLength: fillUri },
     plain: (naming) => `https://example.org/${slug(naming)}`,
     uncommon: ["https://example.org:8443/a%20b?c=d#e", "urn:example:a"],
     nearlyValid: ["example.org", "//example.org", "https://example.org/a b", "https://example.org/%zz"],
@@ -130,7 +130,7 @@ const formats: Readonly<Record<string, FormatTexts>> = {
   },
   hostname: {
     valid: word.map((host) => `${host}.example`),
-    usualLengths: { minLength: 9, maxLength: 17, ofLength: hostOf },
+    usualLengths: { minLength: 9, maxLength: 17, ofLength: fillHost },
     plain: () => "example.org",
     nearlyValid: ["-a.example", "a b"],
   },
@@ -161,13 +161,13 @@ const formats: Readonly<Record<string, FormatTexts>> = {
 };
 
 /** Email address as in RFC 5321: at most 64 characters before the @. */
-function emailOf(length: number): string {
+function fillEmail(length: number): string {
   const host = length < 13 ? Math.max(3, length - 2) : Math.max(11, length - MAX_LOCAL - 1);
-  return `${"a".repeat(Math.max(1, length - host - 1))}@${hostOf(host)}`;
+  return `${"a".repeat(Math.max(1, length - host - 1))}@${fillHost(host)}`;
 }
 
 /** Host name as in RFC 1035: labels with at most 63 characters. */
-function hostOf(length: number): string {
+function fillHost(length: number): string {
   const end = length < 9 ? ".b" : ".example";
   const labels: string[] = [];
   for (let remaining = Math.max(1, length - end.length); remaining > 0; remaining -= (labels.at(-1)?.length ?? 0) + 1) {
@@ -177,7 +177,7 @@ function hostOf(length: number): string {
   return labels.join(".") + end;
 }
 
-function uriOf(length: number): string {
+function fillUri(length: number): string {
   if (length < 12) return fillToLength("a:", "a", "", length);
   if (length < 20) return fillToLength("http://", "a", ".org", length);
   return fillToLength("https://example.org/", "a", "", length);
@@ -189,7 +189,7 @@ function fillToLength(start: string, character: string, end: string, length: num
 }
 
 function slug(naming: Naming): string {
-  const [text = ""] = textsFor(naming);
+  const [text = ""] = inventTexts(naming);
   return (
     text
       .toLowerCase()

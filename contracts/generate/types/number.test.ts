@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { entryOf } from "../../../test/support/values/table.ts";
-import { builderOf } from "../builder.ts";
+import { getBuilder } from "../builder.ts";
 import { Unsatisfiable, createValues } from "../index.ts";
 
 const { contract, schema: any } = await entryOf("numbers/Any");
 const plain = (schema: Record<string, number | string>): unknown =>
-  builderOf(contract, "request").plain([{ type: "number", ...schema }], { name: "", optional: false, examples: false });
+  getBuilder(contract, "request").plain([{ type: "number", ...schema }], {
+    name: "",
+    optional: false,
+    examples: false,
+  });
 
 describe("numberValues", () => {
   it.each([

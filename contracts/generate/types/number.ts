@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { decimalsOf, isMultipleByDivision, isMultipleOf } from "../../text/multiple.ts";
+import { countDecimals, isMultipleByDivision, isDecimalMultiple } from "../../text/multiple.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { mergedValue } from "../../schema/keywords/index.ts";
 import type { Case } from "../case.ts";
@@ -20,18 +20,18 @@ const MAX_STEPS_BEYOND = 1000;
 export const numberValues = values({
   type: "number",
   valid(targetCase) {
-    const range = rangeOf(targetCase);
-    if (isEmpty(range)) return undefined;
-    const step = stepOf(targetCase);
+    const range = readNumberRange(targetCase);
+    if (isEmptyRange(range)) return undefined;
+    const step = findStep(targetCase);
     if (step !== undefined) return multiplesInRange(step, range);
-    const steps = [1, HUNDREDTH].filter((usual) => isInRange(range, times(countsIn(range, usual).min, usual)));
+    const steps = [1, HUNDREDTH].filter((usual) => isInRange(range, times(countSteps(range, usual).min, usual)));
     const candidates = steps.flatMap((usual) => multiplesInRange(usual, range) ?? []);
     if (candidates.length > 0) return fc.oneof({ withCrossShrink: true }, ...candidates);
     return anyInRange(range);
   },
   plain(targetCase, _nested, naming) {
     const { range, exact, usual } = plainNumbersOf(targetCase);
-    if (isEmpty(range)) return undefined;
+    if (isEmptyRange(range)) return undefined;
     const catalogueNumber = numbersNamed(naming).find(
       (number) => isInRange(range, number) && isMultiple(number, exact),
     );
@@ -66,22 +66,22 @@ export const numberValues = values({
       return undefined;
     },
     multipleOf(targetCase, make) {
-      const step = stepOf({ ...targetCase, integer: false });
+      const step = findStep({ ...targetCase, integer: false });
       if (step === undefined) return undefined;
       const offset = targetCase.integer && step > 1 ? 1 : step / 2;
       const shifted = make(targetCase)?.map((number) => (number as number) + offset);
       // For very large numbers, adding half a step has no effect.
-      return shifted && preferringPassing(shifted, (number) => !isMultipleOf(number, step));
+      return shifted && preferringPassing(shifted, (number) => !isDecimalMultiple(number, step));
     },
   },
 });
 
 /** Range of a case, its step, and the first usual step with numbers in the range. */
 const plainNumbersOf = oncePer((targetCase: Case) => {
-  const range = rangeOf(targetCase);
-  const exact = stepOf(targetCase);
+  const range = readNumberRange(targetCase);
+  const exact = findStep(targetCase);
   const steps = exact === undefined ? [1, HUNDREDTH] : [exact];
-  const usual = steps.map((step) => ({ step, ...countsIn(range, step) })).find(({ min, max }) => min <= max);
+  const usual = steps.map((step) => ({ step, ...countSteps(range, step) })).find(({ min, max }) => min <= max);
   return { range, exact, usual };
 });
 
@@ -102,7 +102,7 @@ function aboveBound(targetCase: Case, bound: number): Case {
 
 /** Distance beyond a bound of an invalid number. It grows with the bound, so that rounding does not cancel it. */
 function distanceBeyond(targetCase: Case, bound: number): number {
-  return MAX_STEPS_BEYOND * Math.max(stepOf(targetCase) ?? 1, Math.abs(bound) * 2 * Number.EPSILON);
+  return MAX_STEPS_BEYOND * Math.max(findStep(targetCase) ?? 1, Math.abs(bound) * 2 * Number.EPSILON);
 }
 
 interface NumberRange {
@@ -114,7 +114,7 @@ interface NumberRange {
 }
 
 /** Range of a case. Without bounds, it is that of 32-bit integers. */
-export function rangeOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Case): NumberRange {
+export function readNumberRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Case): NumberRange {
   const low = Math.max(minimum, exclusiveMinimum);
   const high = Math.min(maximum, exclusiveMaximum);
   return {
@@ -131,7 +131,7 @@ function stepsBeyond(bound: number): number {
   return MAX_STEPS_BEYOND;
 }
 
-export function isEmpty({ low, high, lowOpen, highOpen }: NumberRange): boolean {
+export function isEmptyRange({ low, high, lowOpen, highOpen }: NumberRange): boolean {
   if (low > high || (low === high && (lowOpen || highOpen))) return true;
   if (!lowOpen || !highOpen) return false;
   // No number lies between two neighbours: their middle is rounded to one of them.
@@ -144,26 +144,26 @@ function isInRange({ low, high, lowOpen, highOpen }: NumberRange, number: number
 }
 
 function isMultiple(number: number, step: number | undefined): boolean {
-  return step === undefined || isMultipleOf(number, step);
+  return step === undefined || isDecimalMultiple(number, step);
 }
 
 /** Distance between neighbouring numbers, if there is one. */
-export function stepOf({ integer, multipleOf }: Case): number | undefined {
+export function findStep({ integer, multipleOf }: Case): number | undefined {
   const steps = integer ? [1, ...multipleOf] : multipleOf;
   return mergedValue("multipleOf", steps);
 }
 
 /** Checks that a case has any number. */
 export function hasNumbers(targetCase: Case): boolean {
-  const range = rangeOf(targetCase);
-  const step = stepOf(targetCase);
-  if (isEmpty(range) || step === undefined) return !isEmpty(range);
-  const { min, max } = countsIn(range, step);
+  const range = readNumberRange(targetCase);
+  const step = findStep(targetCase);
+  if (isEmptyRange(range) || step === undefined) return !isEmptyRange(range);
+  const { min, max } = countSteps(range, step);
   return min <= max;
 }
 
 function multiplesInRange(step: number, range: NumberRange): fc.Arbitrary<number> | undefined {
-  const { min, max } = countsIn(range, step);
+  const { min, max } = countSteps(range, step);
   // min and max are NaN if the steps are too small or too many to count.
   if (!(min <= max)) return undefined;
   const counts =
@@ -178,7 +178,7 @@ function multiplesInRange(step: number, range: NumberRange): fc.Arbitrary<number
 }
 
 /** First and last number of a range, counted in steps from zero. */
-export function countsIn({ low, high, lowOpen, highOpen }: NumberRange, step: number): { min: number; max: number } {
+export function countSteps({ low, high, lowOpen, highOpen }: NumberRange, step: number): { min: number; max: number } {
   const min = Math.max(-Number.MAX_VALUE, Math.ceil(quotient(low, step)));
   const max = Math.min(Number.MAX_VALUE, Math.floor(quotient(high, step)));
   return {
@@ -196,7 +196,7 @@ function quotient(value: number, step: number): number {
 
 /** Product without the rounding error of binary fractions, and never -0. */
 export function times(count: number, step: number): number {
-  const decimals = Math.min(MAX_DECIMALS, decimalsOf(step));
+  const decimals = Math.min(MAX_DECIMALS, countDecimals(step));
   return (decimals === 0 ? count * step : Number((count * step).toFixed(decimals))) + 0;
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from "../../model/json.ts";
 import fc from "fast-check";
 import { define, isObject } from "../../model/shapes.ts";
 import { type Case, withDependents } from "../case.ts";
-import { distinct } from "../distinct.ts";
+import { generateDistinct } from "../distinct.ts";
 import { type NestedValues, values } from "./type.ts";
 
 /** Maximum number of additional members beyond the required number. */
@@ -44,7 +44,7 @@ export const objectValues = values({
         : free.map((value) => withoutUnmetDependents(value, targetCase.dependents, requiredNames));
     const missingCount = Math.max(0, minProperties - requiredNames.size);
     const maxExtras = Math.min(maxProperties - Object.keys(arbitraries).length, missingCount + USUAL_EXTRAS);
-    const extras = extrasOf(
+    const extras = generateExtras(
       targetCase,
       nested,
       missingCount,
@@ -56,7 +56,7 @@ export const objectValues = values({
     }
     return fc
       .tuple(extras, documentedObjects)
-      .map(([extraMembers, own]) => withMembers(Object.fromEntries(extraMembers), own));
+      .map(([extraMembers, own]) => mergeExtras(Object.fromEntries(extraMembers), own));
   },
   plain(targetCase, nested) {
     const { required, members, minProperties, maxProperties } = targetCase;
@@ -103,7 +103,7 @@ export const objectValues = values({
       const names = targetCase.required.filter(isAsked);
       if (names.length === 0) return undefined;
       return applyIfPresent(make(targetCase), (whole) =>
-        fc.tuple(whole, fc.constantFrom(...names)).map(([value, name]) => withoutMember(value, name)),
+        fc.tuple(whole, fc.constantFrom(...names)).map(([value, name]) => dropMember(value, name)),
       );
     },
     additionalProperties: (targetCase, make) => withUnexpected("additionalProperties", targetCase, make),
@@ -155,9 +155,9 @@ function fillingMembers(
   height: NestedValues["height"] | undefined,
 ): readonly string[] {
   if (!height || required.length >= minProperties) return members.names;
-  const heightAt = (name: string): number => height(members.schemasAt(name));
-  const additionalHeight = heightAt(unexpected);
-  const heights = new Map(members.names.map((name) => [name, heightAt(name)]));
+  const measureHeight = (name: string): number => height(members.schemasAt(name));
+  const additionalHeight = measureHeight(unexpected);
+  const heights = new Map(members.names.map((name) => [name, measureHeight(name)]));
   const flat = [...heights].filter(([, own]) => own <= additionalHeight);
   return flat.toSorted(([, one], [, other]) => one - other).map(([name]) => name);
 }
@@ -177,14 +177,14 @@ export function otherNames({ propertyNames }: Pick<Case, "propertyNames">): Json
   return [propertyNames.length > 0 ? text : anyName, ...propertyNames];
 }
 
-function extrasOf(
+function generateExtras(
   targetCase: Case,
   nested: NestedValues,
   minLength: number,
   maxLength: number,
 ): fc.Arbitrary<[string, Json][]> | undefined {
   if (maxLength === 0) return undefined;
-  const entriesOf = (kinds: readonly JsonSchema[][]): fc.Arbitrary<[string, Json]>[] =>
+  const generateEntries = (kinds: readonly JsonSchema[][]): fc.Arbitrary<[string, Json]>[] =>
     kinds.flatMap((kind) => {
       const name = nested.arbitrary(kind, "name") as fc.Arbitrary<string> | undefined;
       const schemas = name && targetCase.members.schemasAt(fc.sample(name, { seed: 1, numRuns: 1 })[0] as string);
@@ -192,10 +192,10 @@ function extrasOf(
       if (name && member) return [fc.tuple(name, member)];
       return [];
     });
-  const entries = entriesOf(freeNames(targetCase));
-  if (minLength > 0 && entries.length === 0) entries.push(...entriesOf([otherNames(targetCase)]));
+  const entries = generateEntries(freeNames(targetCase));
+  if (minLength > 0 && entries.length === 0) entries.push(...generateEntries([otherNames(targetCase)]));
   if (entries.length === 0) return undefined;
-  return distinct(fc.oneof({ withCrossShrink: true }, ...entries), { minLength, maxLength }, ([name]) => name);
+  return generateDistinct(fc.oneof({ withCrossShrink: true }, ...entries), { minLength, maxLength }, ([name]) => name);
 }
 
 function withUnexpected(
@@ -204,7 +204,7 @@ function withUnexpected(
   make: (targetCase: Case) => fc.Arbitrary<Json> | undefined,
 ): fc.Arbitrary<Json> | undefined {
   if (!targetCase.members.closedBy.includes(keyword) || targetCase.members.schemasAt(unexpected)) return undefined;
-  return make(targetCase)?.map((value) => withMembers(value, { [unexpected]: 1 }));
+  return make(targetCase)?.map((value) => mergeExtras(value, { [unexpected]: 1 }));
 }
 
 /** Removes members whose dependent members are missing. */
@@ -212,7 +212,7 @@ function withoutUnmetDependents(value: Json, dependents: Case["dependents"], req
   if (!isObject(value)) return value;
   for (const [name, needed] of dependents)
     if (!requiredNames.has(name) && Object.hasOwn(value, name) && !needed.every((other) => Object.hasOwn(value, other)))
-      return withoutUnmetDependents(withoutMember(value, name), dependents, requiredNames);
+      return withoutUnmetDependents(dropMember(value, name), dependents, requiredNames);
   return value;
 }
 
@@ -236,12 +236,12 @@ function applyIfPresent<T, R>(value: T | undefined, use: (value: T) => R): R | u
   return use(value);
 }
 
-function withMembers(value: Json, extraMembers: Json): Json {
+function mergeExtras(value: Json, extraMembers: Json): Json {
   if (isObject(value) && isObject(extraMembers)) return { ...value, ...extraMembers };
   return value;
 }
 
-function withoutMember(value: Json, name: string): Json {
+function dropMember(value: Json, name: string): Json {
   if (isObject(value)) return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
   return value;
 }

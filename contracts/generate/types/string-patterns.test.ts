@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { type Json, type JsonObject, type Schema, acceptorOf } from "../../index.ts";
+import { type Json, type JsonObject, type Schema, getAcceptor } from "../../index.ts";
 import { createValues } from "../index.ts";
 
 /** Generated values of a schema, and those of them that it accepts. */
@@ -12,7 +12,7 @@ function valuesOf(value: JsonObject): { readonly all: readonly (Json | undefined
   });
   const schema = contract.operations[0]?.responses[0]?.content[0]?.schema as Schema;
   const values = createValues(contract, "response");
-  const accepts = acceptorOf(contract, schema.pointer, "response");
+  const accepts = getAcceptor(contract, schema.pointer, "response");
   const all = [values.sample(schema, { name: "a" }), ...fc.sample(values.valid(schema), { seed: 1, numRuns: 20 })];
   return { all, valid: all.filter((each) => each !== undefined && accepts(each)).length };
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import type { Case } from "../case.ts";
 import { textsNamed, textsOfFormat } from "../catalogue/index.ts";
-import { canonicalFormat, formatOf, isChecked, textsInFormat } from "./formats.ts";
+import { canonicalFormat, findFormat, isChecked, textsInFormat } from "./formats.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { textBeyondPattern } from "../../schema/text-beyond.ts";
 import { preferringPassing } from "../guarded.ts";
-import { type Naming, textsFor } from "../naming.ts";
+import { type Naming, inventTexts } from "../naming.ts";
 import { lenientPattern } from "../../schema/pattern.ts";
 import { matchingTexts } from "../patterns/pattern.ts";
 import { seededHex } from "../seed.ts";
-import { MAX_TEXT, lengthOf, texts } from "./text.ts";
+import { MAX_TEXT, countCodePoints, generateTexts } from "./text.ts";
 import { type MakeValues, values } from "./type.ts";
 
 /** Maximum length of a text that breaks a bound. */
@@ -32,8 +32,8 @@ export const stringValues = values({
       ...targetCase.formats.flatMap((format) => textsInFormat(format, targetCase)),
       ...targetCase.patterns.flatMap((pattern) => matchingTexts(pattern, targetCase) ?? []),
     ];
-    if (sources.length === 0 && targetCase.patterns.length === 0) return texts(targetCase);
-    const usual = sources.length === 0 ? texts(targetCase) : oneOf(...sources);
+    if (sources.length === 0 && targetCase.patterns.length === 0) return generateTexts(targetCase);
+    const usual = sources.length === 0 ? generateTexts(targetCase) : uniteArbitraries(...sources);
     return preferringPassing(usual, textCheckOf(targetCase), () => shortestText(targetCase));
   },
   plain(targetCase, _nested, naming) {
@@ -63,18 +63,18 @@ export const stringValues = values({
       const oddTexts = fc.constantFrom("", ...oddCharacters);
       const validTexts = make(targetCase) as fc.Arbitrary<string> | undefined;
       const appended = validTexts ? [fc.tuple(validTexts, oddTexts).map(([text, more]) => text + more)] : [];
-      const uncommon = targetCase.formats.flatMap((format) => formatOf(format)?.uncommon ?? []);
+      const uncommon = targetCase.formats.flatMap((format) => findFormat(format)?.uncommon ?? []);
       const uncommonTexts = uncommon.length > 0 ? [fc.constantFrom(...uncommon)] : [];
       const expressions = targetCase.patterns.map(lenientPattern);
       return preferringPassing(
-        oneOf(...appended, ...uncommonTexts, oddTexts, texts(targetCase)),
+        uniteArbitraries(...appended, ...uncommonTexts, oddTexts, generateTexts(targetCase)),
         (text) => !expressions.every((expression) => expression.test(text)),
       );
     },
     format(targetCase) {
-      const nearlyValid = targetCase.formats.filter(isChecked).flatMap((name) => formatOf(name)?.nearlyValid ?? []);
+      const nearlyValid = targetCase.formats.filter(isChecked).flatMap((name) => findFormat(name)?.nearlyValid ?? []);
       if (nearlyValid.length === 0 || !hasTexts(targetCase)) return undefined;
-      return oneOf(fc.constantFrom(...nearlyValid), texts(targetCase));
+      return uniteArbitraries(fc.constantFrom(...nearlyValid), generateTexts(targetCase));
     },
   },
 });
@@ -101,16 +101,16 @@ function catalogueTexts({ formats, maxLength }: Case, naming: Naming, format: st
 
 /** Texts with the name of the value and some digits that make them unique. */
 function labelledTexts(targetCase: Case, naming: Naming, format: string | undefined): readonly string[] {
-  const formatTexts = format === undefined ? undefined : formatOf(format);
+  const formatTexts = format === undefined ? undefined : findFormat(format);
   if (formatTexts) return [formatTexts.plain(naming)];
   const hex = seededHex(naming.seed, 12);
   const short = hex.slice(0, Math.max(1, Math.min(8, targetCase.maxLength)));
-  const ids = targetCase.patterns.flatMap((pattern) => idOf(pattern, naming.seed) ?? []);
-  return [...ids, ...[...textsFor(naming), short].map((text) => padToMinLength(text, targetCase, naming))];
+  const ids = targetCase.patterns.flatMap((pattern) => generatePatternId(pattern, naming.seed) ?? []);
+  return [...ids, ...[...inventTexts(naming), short].map((text) => padToMinLength(text, targetCase, naming))];
 }
 
 /** Id that a pattern of a common form describes. */
-function idOf(pattern: string, seed: string): string | undefined {
+function generatePatternId(pattern: string, seed: string): string | undefined {
   const [, start = "", count] = idPattern.exec(pattern) ?? [];
   if (count === undefined) {
     if (start === "") return undefined;
@@ -128,25 +128,25 @@ function textsOfLength(
 ): fc.Arbitrary<string> | undefined {
   const otherwiseMatching = make({ ...targetCase, ...lengths }) as fc.Arbitrary<string> | undefined;
   if (otherwiseMatching && targetCase.patterns.length + targetCase.formats.length > 0)
-    return oneOf(otherwiseMatching, texts(lengths));
-  return texts(lengths);
+    return uniteArbitraries(otherwiseMatching, generateTexts(lengths));
+  return generateTexts(lengths);
 }
 
 /** Checks all constraints on a text except its format. */
 export const textCheckOf = oncePer(({ minLength, maxLength, patterns }: Case): ((text: string) => boolean) => {
   const expressions = patterns.map(lenientPattern);
   return (text) => {
-    const length = lengthOf(text);
+    const length = countCodePoints(text);
     return minLength <= length && length <= maxLength && expressions.every((expression) => expression.test(text));
   };
 });
 
 /** Format of a case for which there are texts. */
-const usualFormatOf = oncePer(({ formats }: Case) => formats.find((name) => formatOf(name) !== undefined));
+const usualFormatOf = oncePer(({ formats }: Case) => formats.find((name) => findFormat(name) !== undefined));
 
 /** Text with digits added up to the minimum length. */
 function padToMinLength(text: string, { minLength }: Case, { seed }: Naming): string {
-  const missing = Math.max(0, minLength - lengthOf(text));
+  const missing = Math.max(0, minLength - countCodePoints(text));
   if (missing === 0) return text;
   return (
     text +
@@ -156,7 +156,7 @@ function padToMinLength(text: string, { minLength }: Case, { seed }: Naming): st
   );
 }
 
-function oneOf(...arbitraries: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
+function uniteArbitraries(...arbitraries: readonly fc.Arbitrary<string>[]): fc.Arbitrary<string> {
   if (arbitraries.length === 1) return arbitraries[0] as fc.Arbitrary<string>;
   return fc.oneof({ withCrossShrink: true }, ...arbitraries);
 }

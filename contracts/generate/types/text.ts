@@ -16,7 +16,7 @@ const LAST_CODE_POINT = 0x10ffff;
  */
 const codePoint = fc
   .nat({ max: LAST_CODE_POINT - SURROGATES })
-  .map((index) => String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES), indexOf);
+  .map((index) => String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES), toCharacterIndex);
 
 /**
  * Characters of a keyboard. Letters come first, because texts shrink to the first character, and blanks are hard to
@@ -30,12 +30,15 @@ const key = fc.constantFrom(
 const LONG_TEXT = 64;
 
 /** Any text, mostly of keyboard characters. Lengths count code points, as in JSON Schema. */
-export function texts({ minLength, maxLength }: Lengths): fc.Arbitrary<string> {
+export function generateTexts({ minLength, maxLength }: Lengths): fc.Arbitrary<string> {
   const bounds = { minLength, maxLength: Math.min(maxLength, minLength + USUAL_LENGTH) };
   if (minLength > LONG_TEXT) {
     return fc
-      .tuple(texts({ minLength: 1, maxLength: USUAL_LENGTH }), fc.integer({ min: minLength, max: bounds.maxLength }))
-      .map(([text, length]) => textOf([...text], length));
+      .tuple(
+        generateTexts({ minLength: 1, maxLength: USUAL_LENGTH }),
+        fc.integer({ min: minLength, max: bounds.maxLength }),
+      )
+      .map(([text, length]) => repeatCharacters([...text], length));
   }
   return fc.oneof(
     { withCrossShrink: true },
@@ -50,19 +53,19 @@ export function repeated<T>(items: readonly T[], length: number): T[] {
 }
 
 /** Text of a length that repeats some characters. */
-export function textOf(characters: readonly string[], length: number): string {
+export function repeatCharacters(characters: readonly string[], length: number): string {
   const rest = characters.slice(0, length % characters.length);
   return characters.join("").repeat(Math.floor(length / characters.length)) + rest.join("");
 }
 
 /** Number of code points. */
-export function lengthOf(text: string): number {
+export function countCodePoints(text: string): number {
   let length = 0;
   for (const _ of text) length++;
   return length;
 }
 
-function indexOf(text: unknown): number {
+function toCharacterIndex(text: unknown): number {
   const point = typeof text === "string" ? (text.codePointAt(0) ?? 0) : 0;
   if (typeof text !== "string" || String.fromCodePoint(point) !== text) throw new Error("Not one code point");
   if (point < FIRST_SURROGATE) return point;

@@ -1,15 +1,15 @@
 import { object } from "../../model/json-parts.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { isDate } from "../../openapi/lifecycle.ts";
-import { type LintRule, findingsIn } from "../rule.ts";
+import { type LintRule, collectFindings } from "../rule.ts";
 
 export const lifecycleMalformed: LintRule = {
   id: "lifecycle-malformed",
   claim: "x-published, x-deprecated and x-sunset have valid dates, and the last two occur only beside deprecated: true",
-  find: (contract) => findingsIn(contract, faultsOf),
+  find: (contract) => collectFindings(contract, findDateFaults),
 };
 
-function faultsOf(node: JsonObject): [string, string][] {
+function findDateFaults(node: JsonObject): [string, string][] {
   const { ["x-published"]: published, ["x-deprecated"]: deprecated, ["x-sunset"]: sunset } = node;
   const date = object(deprecated)["date"];
   const faults: [string, string][] = [];

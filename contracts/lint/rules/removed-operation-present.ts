@@ -1,4 +1,4 @@
-import { list, object } from "../../model/json-parts.ts";
+import { toList, object } from "../../model/json-parts.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import { anonymousTemplate } from "../../model/template.ts";
 import type { LintRule } from "../rule.ts";
@@ -13,7 +13,7 @@ export const removedOperationPresent: LintRule = {
       .map(({ name, pointer }) => ({ pointer, message: `${name} is listed in x-removed, but is still in paths` }));
     const malformed = Object.keys(object(document["x-removed"])).flatMap((path) => {
       const pointer = join("", "x-removed", path);
-      const methodNames = list(object(valueAt(document, pointer))["methods"]);
+      const methodNames = toList(object(valueAt(document, pointer))["methods"]);
       const readCount = removed.filter((one) => one.path === path).length;
       if (methodNames.length > 0 && methodNames.length === readCount) return [];
       return [{ pointer, message: 'List the methods that the path no longer has, such as "methods: [GET, POST]"' }];

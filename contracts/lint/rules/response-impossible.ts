@@ -2,9 +2,9 @@ import { isJson } from "../../model/success.ts";
 import type { Schema } from "../../model/contract.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { oncePer } from "../../model/once-per.ts";
-import { targetOf } from "../../schema/schema.ts";
+import { resolveTarget } from "../../schema/schema.ts";
 import { acceptedByAll } from "../../schema/accepted-by-all.ts";
-import { acceptorOf } from "../../schema/validator.ts";
+import { getAcceptor } from "../../schema/validator.ts";
 import type { LintRule } from "../rule.ts";
 
 export const responseImpossible: LintRule = {
@@ -22,7 +22,7 @@ export const responseImpossible: LintRule = {
     const isPossible = ({ value }: Schema): boolean => {
       if (typeof value === "boolean") return value;
       const isReference = typeof value["$ref"] === "string" && Object.keys(value).length === 1;
-      const target = isReference ? targetOf(contract, value["$ref"] as string) : value;
+      const target = isReference ? resolveTarget(contract, value["$ref"] as string) : value;
       if (typeof target === "boolean") return target;
       return isQuicklyPossible(target);
     };
@@ -32,7 +32,7 @@ export const responseImpossible: LintRule = {
     return bodies.flatMap(({ status, mediaType, schema }) => {
       if (!schema || !isJson(mediaType)) return [];
       if (isPossible(schema) || values.sample(schema, { name: "lint" }) !== undefined) return [];
-      const { unchecked } = acceptorOf(contract, schema.pointer, "response");
+      const { unchecked } = getAcceptor(contract, schema.pointer, "response");
       const subject = `the schema of the response with status ${status}`;
       const message = unchecked
         ? `Cannot check a value against ${subject}: ${unchecked.message}`

@@ -1,6 +1,6 @@
 import type { Contract } from "../../model/contract.ts";
 import { visitTree } from "../../schema/document-tree.ts";
-import { acceptorOf } from "../../schema/validator.ts";
+import { getAcceptor } from "../../schema/validator.ts";
 import type { LintRule } from "../rule.ts";
 
 /** Branches from which on a schema is compiled here. All schemas of a large document would take seconds. */
@@ -11,7 +11,7 @@ export const schemaUnjudged: LintRule = {
   claim: "Values can be checked against every schema",
   find: (contract) =>
     schemasWithManyBranches(contract).flatMap((pointer) => {
-      const accepts = acceptorOf(contract, pointer, "response");
+      const accepts = getAcceptor(contract, pointer, "response");
       accepts(null);
       if (!accepts.unchecked) return [];
       const fault = `No value can be checked against the schema, by the mock or by conform: ${accepts.unchecked.message}`;

@@ -4,8 +4,8 @@ import type { Contract, Operation } from "../../model/contract.ts";
 import { join } from "../../model/pointer.ts";
 import type { Role } from "../../model/role.ts";
 import { rolesOf } from "../../resources/roles.ts";
-import { partsOf, typeOf, typesOf } from "../../schema/schema.ts";
-import { listedSchemaIn, schemasAtPath, propertyPathOf } from "../../resources/steps.ts";
+import { listSchemaParts, getJsonType, listJsonTypes } from "../../schema/schema.ts";
+import { findListedSchema, schemasAtPath, splitPropertyPath } from "../../resources/steps.ts";
 import { visitTree } from "../../schema/document-tree.ts";
 import type { LintFinding, LintRule } from "../rule.ts";
 
@@ -32,13 +32,13 @@ export const stateUnfounded: LintRule = {
         ([, its]) => parentCollection !== role.collection && its.collection === parentCollection,
       );
       const pointer = join(operation.pointer, mark);
-      const item = itemOf(bodies, [...otherRoles, operationRole]);
+      const item = findCollectionItem(bodies, [...otherRoles, operationRole]);
       const messages = [
-        ...unknownNamesIn(contract, operationRole, { bodies, others: otherRoles, item }),
-        ...contradictionsIn(contract, operationRole, {
+        ...findUnknownNames(contract, operationRole, { bodies, others: otherRoles, item }),
+        ...findContradictions(contract, operationRole, {
           bodies,
           item,
-          owner: owners.length > 0 ? itemOf(bodies, owners) : undefined,
+          owner: owners.length > 0 ? findCollectionItem(bodies, owners) : undefined,
         }),
       ];
       for (const message of messages) faults.push({ pointer, message });
@@ -56,7 +56,7 @@ interface CollectionSchemas {
 }
 
 /** Messages about names in a note that do not exist. */
-function unknownNamesIn(
+function findUnknownNames(
   contract: Contract,
   [operation, role]: OperationRole,
   { bodies, others, item }: CollectionSchemas & { readonly others: readonly OperationRole[] },
@@ -65,24 +65,26 @@ function unknownNamesIn(
   const response = bodies.responseSchema(operation) ?? true;
   const request = bodies.requestSchema(operation) ?? true;
   const isNamed = operation.parameters.some(({ name }) => name === role.idParameter);
-  const has = (schema: JsonSchema, name: string | undefined): boolean =>
+  const hasNamedMember = (schema: JsonSchema, name: string | undefined): boolean =>
     name === undefined || name === "" || bodies.names(schema).has(name);
   const lacks = (member: keyof Role, schema: JsonSchema, where: string): string[] =>
-    has(schema, note[member] as string | undefined) ? [] : [`"${String(note[member])}" does not exist in ${where}`];
+    hasNamedMember(schema, note[member] as string | undefined)
+      ? []
+      : [`"${String(note[member])}" does not exist in ${where}`];
   return [
     ...(note.collection === undefined || others.length > 0
       ? []
       : [`No other operation works on the collection "${note.collection}"`]),
-    ...(note.idParameter === undefined || isNamed || has(request, note.idParameter)
+    ...(note.idParameter === undefined || isNamed || hasNamedMember(request, note.idParameter)
       ? []
       : [`There is no parameter "${note.idParameter}", and no property of that name in the request body`]),
     ...lacks("idProperty", item, "the item"),
     ...lacks("part", item, "the item"),
     ...lacks("wrapper", response, "the response"),
-    ...(schemasAtPath(contract, response, propertyPathOf(contract, response, note.itemsProperty)).length > 0
+    ...(schemasAtPath(contract, response, splitPropertyPath(contract, response, note.itemsProperty)).length > 0
       ? []
       : [`"${note.itemsProperty}" does not exist in the response`]),
-    ...(note.entryProperty === undefined || listedSchemaIn(contract, response, role).allOf.length > 0
+    ...(note.entryProperty === undefined || findListedSchema(contract, response, role).allOf.length > 0
       ? []
       : [`"${note.entryProperty}" does not exist in the entries of the list`]),
     ...lacks("each", request, "the request body"),
@@ -99,7 +101,7 @@ function unknownNamesIn(
 }
 
 /** Messages about conditions that no item can meet, and about list options of an operation that is no list. */
-function contradictionsIn(
+function findContradictions(
   contract: Contract,
   [operation, role]: OperationRole,
   { bodies, item, owner }: CollectionSchemas & { readonly owner: JsonSchema | undefined },
@@ -116,7 +118,7 @@ function contradictionsIn(
   return [
     ...misplaced.map((member) => `"${member}" has no effect on an operation of kind ${role.kind}`),
     ...Object.entries(listItem ? filters : {}).flatMap(([parameter, path]) => {
-      const property = memberAt(bodies, listItem, path);
+      const property = findNestedSchema(bodies, listItem, path);
       const isSent =
         operation.parameters.some(({ name }) => name === parameter) || isInBody(bodies, operation, parameter);
       return [
@@ -141,12 +143,14 @@ function contradictionsIn(
         .filter((value) => !isPossible(contract, property, value))
         .map((value) => `"${name}" of the item cannot be ${JSON.stringify(value)}`);
     }),
-    ...unique.filter((name) => !memberAt(bodies, item, name)).map((name) => `"${name}" does not exist in the item`),
+    ...unique
+      .filter((name) => !findNestedSchema(bodies, item, name))
+      .map((name) => `"${name}" does not exist in the item`),
   ];
 }
 
 /** Schema at a property path such as "contact.email". */
-function memberAt(bodies: Bodies, schema: JsonSchema | undefined, path: string): JsonSchema | undefined {
+function findNestedSchema(bodies: Bodies, schema: JsonSchema | undefined, path: string): JsonSchema | undefined {
   return path
     .split(".")
     .reduce((inner: JsonSchema | undefined, name) => inner && bodies.member(itemsOrSelf(bodies, inner), name), schema);
@@ -169,7 +173,7 @@ function itemsOrSelf(bodies: Bodies, schema: JsonSchema): JsonSchema {
 }
 
 /** Schema of an item of a collection: from the operation that reads it, or else from any operation that returns it. */
-function itemOf(bodies: Bodies, parts: readonly OperationRole[]): JsonSchema {
+function findCollectionItem(bodies: Bodies, parts: readonly OperationRole[]): JsonSchema {
   const returnsItem = ([, { kind, part, each }]: OperationRole): boolean =>
     ["read", "create", "replace", "update", "transition", "copy", "singleton"].includes(kind) && !part && !each;
   const [operation, role] =
@@ -182,10 +186,10 @@ function itemOf(bodies: Bodies, parts: readonly OperationRole[]): JsonSchema {
 /** Checks a value against types and listed values. null removes a property, and "$now" is the current time. */
 function isPossible(contract: Contract, property: JsonSchema, value: Json): boolean {
   if (value === null) return true;
-  const types = typesOf(contract, property);
-  const type = typeOf(value);
+  const types = listJsonTypes(contract, property);
+  const type = getJsonType(value);
   const isOfType = types.includes(type) || (type === "integer" && types.includes("number"));
-  return isOfType && partsOf(contract, property).every(({ enum: values }) => isListedValue(values, value));
+  return isOfType && listSchemaParts(contract, property).every(({ enum: values }) => isListedValue(values, value));
 }
 
 function isListedValue(values: Json | undefined, value: Json): boolean {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin, Problem } from "../../model/contract.ts";
 import { type MutableOrigins, presetLineFinders, locateInFile } from "../../parsing/origins.ts";
 import { createResolver } from "./resolve-reference.ts";
-import { schemaNamesIn } from "./schema-names.ts";
+import { collectNamedSchemas } from "./schema-names.ts";
 import { createTagValues } from "../../schema/tag-values.ts";
 import type { DocumentSources } from "./read.ts";
 
@@ -14,7 +14,7 @@ const MAX_SHOWN_REFERENCE = 1000;
 export type BundleRun = ReturnType<typeof startRun>;
 
 export function startRun(sources: DocumentSources) {
-  const schemaNames = schemaNamesIn(sources);
+  const schemaNames = collectNamedSchemas(sources);
   const resolveReference = createResolver(sources, schemaNames);
   const origins = startOrigins(sources);
   const problems: Problem[] = sources.faults.map(({ file, pointer, ...fault }) => ({

@@ -9,7 +9,7 @@ import {
   type Location,
   loadContract,
   locate,
-  targetOf,
+  resolveTarget,
 } from "../../index.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import { isObject } from "../../model/shapes.ts";
@@ -94,7 +94,7 @@ describe("bundle() with a $ref", () => {
     });
     const contract = await loadContract(scratch.write({ "openapi.json": document, ...files }));
     let value = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
-    while (isObject(value) && typeof value["$ref"] === "string") value = targetOf(contract, value["$ref"]);
+    while (isObject(value) && typeof value["$ref"] === "string") value = resolveTarget(contract, value["$ref"]);
 
     expect(contract.problems).toEqual([]);
     expect(unresolvedReferencesIn(contract.document)).toEqual([]);

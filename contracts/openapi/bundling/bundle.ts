@@ -5,13 +5,13 @@ import { type BundleRun, reportUnresolved, startRun } from "./bundle-run.ts";
 import { ToolError } from "../../model/error.ts";
 import { splitReference } from "../../sources/reference.ts";
 import { type MutableOrigins, locateInFile } from "../../parsing/origins.ts";
-import { join, referenceTo, tokensOf, valueAt } from "../../model/pointer.ts";
+import { join, referenceTo, splitPointer, valueAt } from "../../model/pointer.ts";
 import { mergedPathItem } from "./path-item.ts";
 import type { DocumentSources } from "./read.ts";
 import { unresolvedMark, withoutMark } from "../unresolved.ts";
 import { type TaggedBranch, completeMapping } from "../../schema/tag-values.ts";
 import { define, isObject } from "../../model/shapes.ts";
-import { type NodeKind, mapMembersOf, rewriteTree } from "../../schema/document-tree.ts";
+import { type NodeKind, listMapMembers, rewriteTree } from "../../schema/document-tree.ts";
 
 /** Section of `components` for each kind. The last three are not OpenAPI, but documents refer to such parts. */
 const sectionsByKind: Partial<Record<NodeKind, string>> = {
@@ -97,7 +97,7 @@ function needsNoRewrite(
     if (kind === "pathItem" || file !== sources.file) return false;
     if (!sectionsByKind[kind] || !unchangedReferences.has(reference)) return false;
   }
-  for (const name of mapMembersOf(kind)) {
+  for (const name of listMapMembers(kind)) {
     const map = node[name];
     if (isObject(map) && map["$ref"] !== undefined) return false;
   }
@@ -154,7 +154,7 @@ function inlineReferences(run: BundleRun, value: Json, from: Origin, depth: numb
 /** Replaces a reference to a map or list (`paths: { $ref: paths.yaml }`) by references to its members. */
 function expandMaps(run: BundleRun, node: JsonObject, kind: NodeKind, { file, pointer }: Origin): JsonObject {
   let result = node;
-  for (const name of mapMembersOf(kind)) {
+  for (const name of listMapMembers(kind)) {
     const reference = isObject(node[name]) ? node[name]["$ref"] : undefined;
     if (typeof reference !== "string") continue;
     result = { ...result, [name]: referToMembers(run, reference, { file, pointer: join(pointer, name) }) };
@@ -197,7 +197,7 @@ function rewriteMapping(run: BundleRun, node: JsonObject, from: Origin): JsonObj
     const isReference = typeof target === "string" && /[#/]/.test(target);
     const resolved = isReference
       ? bundleReference(run, target, "schema", from)
-      : (branches.find(({ name }) => name === target)?.target ?? findNamed(run, target, from));
+      : (branches.find(({ name }) => name === target)?.target ?? findNamedSchema(run, target, from));
     define(mapping, value, resolved ?? target);
   }
   return { ...node, discriminator: { ...discriminator, mapping: completeMapping(mapping, branches) } };
@@ -214,7 +214,7 @@ function findNamedBranches(run: BundleRun, node: JsonObject, property: string, f
 }
 
 /** Returns the reference to a schema by a bare name: of a component in the referring file, or of a file beside it. */
-function findNamed(run: BundleRun, name: Json, from: Origin): string | undefined {
+function findNamedSchema(run: BundleRun, name: Json, from: Origin): string | undefined {
   if (typeof name !== "string") return undefined;
   const component = referenceTo(join("/components/schemas", name));
   return findInBundle(run, component, "schema", from) ?? findInBundle(run, name, "schema", from);
@@ -256,7 +256,7 @@ function findInBundle(
 
 /** Returns true for the standard places of parts in the main document. Other parts are imported into components. */
 function isStandardPlace(pointer: string): boolean {
-  const [first = "", second = ""] = tokensOf(pointer);
+  const [first = "", second = ""] = splitPointer(pointer);
   return first === "paths" || first === "webhooks" || (first === "components" && sectionNames.has(second));
 }
 

@@ -4,7 +4,7 @@ import type { ResolveReference } from "./resolve-reference.ts";
 import { join, referenceTo } from "../../model/pointer.ts";
 import { splitReference } from "../../sources/reference.ts";
 import { isObject } from "../../model/shapes.ts";
-import { childrenOf } from "../../schema/document-tree.ts";
+import { listChildNodes } from "../../schema/document-tree.ts";
 
 const MAX_HOPS = 20;
 
@@ -57,7 +57,7 @@ function nodeReferences(item: JsonObject, reference: string, countCopies: MergeO
     ...itemMarkers,
     $ref: `${path}#${fragment}${referenceTo(pointer).slice(1)}`,
   });
-  const nodes = new Set(childrenOf(item, "pathItem", "").map(({ pointer }) => pointer));
+  const nodes = new Set(listChildNodes(item, "pathItem", "").map(({ pointer }) => pointer));
   countCopies(nodes.size);
   const withReferences = (value: Json, pointer: string): Json => {
     if (nodes.has(pointer)) return referenceToNode(pointer);

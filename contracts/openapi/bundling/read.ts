@@ -4,14 +4,14 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { Origin } from "../../model/contract.ts";
 import { ToolError } from "../../model/error.ts";
 import { isObject } from "../../model/shapes.ts";
-import { type LineFinder, jsonLineFinderOf } from "../../parsing/origins.ts";
+import { type LineFinder, createLazyLineFinder } from "../../parsing/origins.ts";
 import { type FileCache, createFileCache } from "../../sources/file-cache.ts";
 import type { ParsedFile } from "../../parsing/parse.ts";
 import { MAX_VALUES } from "../../parsing/bounds.ts";
 import { type Files, notRegularFile } from "../../sources/files.ts";
-import { tokensOf } from "../../model/pointer.ts";
-import { asSwagger, oldFormsIn, withVersion3 } from "../upgrading/old-forms.ts";
-import { openApiVersionOf } from "../upgrading/version.ts";
+import { splitPointer } from "../../model/pointer.ts";
+import { asSwagger, findOldForms, withVersion3 } from "../upgrading/old-forms.ts";
+import { readOpenApiVersion } from "../upgrading/version.ts";
 
 /** Document and all referenced files, parsed, by canonical name. */
 export interface DocumentSources {
@@ -50,7 +50,7 @@ export async function readSources(
 ): Promise<DocumentSources> {
   const { files } = fileCache;
   const entry = files.canonicalName(path);
-  const { parsed, failures } = await readAll(
+  const { parsed, failures } = await readInRounds(
     entry,
     root === undefined ? files.defaultRoot(entry) : files.canonicalName(root),
     fileCache,
@@ -59,14 +59,14 @@ export async function readSources(
   const shownPath = file === entry ? path : file;
   const document = parsed.get(file)?.value;
   if (document === undefined) throw unreadableDocument(shownPath, failures.get(file) ?? "it is empty");
-  const { major, text, fault } = openApiVersionOf(shownPath, document);
+  const { major, text, fault } = readOpenApiVersion(shownPath, document);
   const values = new Map(
     [...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])),
   );
   const textOf = files.textOf?.bind(files);
   const lineFinders = new Map(
     [...parsed].flatMap(([name, { isJson, size, lineOf }]) => {
-      const finder = isJson ? jsonLineFinderOf(name, { size, textOf }) : lineOf;
+      const finder = isJson ? createLazyLineFinder(name, { size, textOf }) : lineOf;
       return finder ? [[name, finder] as const] : [];
     }),
   );
@@ -78,7 +78,7 @@ export async function readSources(
   ];
   const isVersion3 = major === "3";
   const given = isVersion3 ? { ...(document as JsonObject), openapi: text } : (document as JsonObject);
-  const oldForms = isVersion3 ? oldFormsIn(given, file) : [];
+  const oldForms = isVersion3 ? findOldForms(given, file) : [];
   if (isVersion3 && oldForms.length === 0) {
     if (fault) values.set(file, given);
     const rareNames = new Set([...parsed.values()].flatMap((one) => [...one.rareNames]));
@@ -119,7 +119,7 @@ const FILES_AT_ONCE = 16;
  * Reads a file and all referenced files in rounds: each round reads the files that the previous round refers to.
  * @throws ToolError "unreadable-document" if they are too large together.
  */
-async function readAll(
+async function readInRounds(
   file: string,
   root: string,
   fileCache: FileCache,
@@ -179,7 +179,7 @@ async function parsedOrReason(read: () => Promise<ParsedFile>): Promise<ParsedFi
 function repeatedKeyFaults(file: string, repeated: readonly string[]): SourceFault[] {
   return repeated.slice(0, MAX_REPEATED).map((pointer) => ({
     code: "repeated-key",
-    message: `The key "${tokensOf(pointer).at(-1) ?? ""}" is there more than once: the last one counts`,
+    message: `The key "${splitPointer(pointer).at(-1) ?? ""}" is there more than once: the last one counts`,
     file,
     pointer,
   }));

@@ -13,7 +13,7 @@ interface ReferenceTarget {
 }
 
 /** Reason why a reference cannot be resolved. */
-export interface UnresolvedReference {
+interface UnresolvedReference {
   readonly failure: string;
 }
 
@@ -35,10 +35,10 @@ export function createResolver(sources: DocumentSources, names: SchemaNames | un
   };
 
   function resolveReference(reference: string, from: Origin, hops: number): ReferenceTarget | UnresolvedReference {
-    return targetAt(names?.findSchema(reference, from)) ?? resolveInFile(reference, from, hops);
+    return toReferenceTarget(names?.findSchema(reference, from)) ?? resolveInFile(reference, from, hops);
   }
 
-  function targetAt(origin: Origin | undefined): ReferenceTarget | undefined {
+  function toReferenceTarget(origin: Origin | undefined): ReferenceTarget | undefined {
     if (!origin) return undefined;
     const value = valueAt(sources.values.get(origin.file) as Json, origin.pointer);
     if (value === undefined) return undefined;
@@ -54,7 +54,7 @@ export function createResolver(sources: DocumentSources, names: SchemaNames | un
     if (root === undefined) return { failure: sources.failures.get(file) ?? "the file is empty" };
     const pointer = pointerOfFragment(fragment);
     if (pointer !== "" && !pointer.startsWith("/"))
-      return targetAt(names?.anchoredIn(file, pointer)) ?? { failure: "there is no such anchor" };
+      return toReferenceTarget(names?.anchoredIn(file, pointer)) ?? { failure: "there is no such anchor" };
     const value = valueAt(root, pointer);
     if (value === undefined) return resolveThroughReference(root, { file, pointer }, hops);
     return { origin: { file, pointer }, value };

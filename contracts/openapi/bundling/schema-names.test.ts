@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { operationAnswering, createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
-import { type Contract, type Json, type JsonObject, loadContract, targetOf } from "../../index.ts";
+import { type Contract, type Json, type JsonObject, loadContract, resolveTarget } from "../../index.ts";
 import { someObject } from "../../model/shapes.ts";
 import { validatorOf } from "../../schema/validator.ts";
 
@@ -22,11 +22,11 @@ async function resolvedResponseSchema(
 function responseSchemaOf(contract: Contract): Json | undefined {
   let value: Json | undefined = contract.operations[0]?.responses[0]?.content[0]?.schema?.value;
   for (let hops = 0; hops < 9 && typeof (value as JsonObject)["$ref"] === "string"; hops++)
-    value = targetOf(contract, (value as JsonObject)["$ref"] as string);
+    value = resolveTarget(contract, (value as JsonObject)["$ref"] as string);
   return value;
 }
 
-describe("schemaNamesIn()", () => {
+describe("collectNamedSchemas()", () => {
   const pet = { $id: "https://example.com/schemas/pet", ...text };
   const nested = {
     $id: "https://example.com/schemas/pet",

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { pathToFileURL } from "node:url";
-import { isSame as isEqualJson } from "../../schema/ajv.ts";
+import { areEqualJson as isEqualJson } from "../../schema/ajv.ts";
 import type { Origin } from "../../model/contract.ts";
 import { pointerOfFragment, valueAt } from "../../model/pointer.ts";
 import { isSchemaNameKeyword } from "../../model/rare-names.ts";
@@ -24,7 +24,7 @@ export interface SchemaNames {
 }
 
 /** Collects the named schemas of all files. Returns undefined if there are none, as in nearly all documents. */
-export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNames | undefined {
+export function collectNamedSchemas({ values, rareNames }: DocumentSources): SchemaNames | undefined {
   if (!rareNames?.values().some(isSchemaNameKeyword)) return undefined;
   const bases = new Map<string, string>();
   /** Schemas by URL, or URL and anchor. Undefined if two different schemas have the same name. */
@@ -33,16 +33,16 @@ export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNam
   for (const [file, root] of values)
     visitTree(root, rootKind(root), (node, kind, pointer) => addSchema(node, kind, { file, pointer }));
   return {
-    baseUrlAt,
+    baseUrlAt: findBaseUrl,
     findSchema,
-    anchoredIn: (file, anchor) => schemasByName.get(`${baseUrlAt({ file, pointer: "" })}#${anchor}`),
+    anchoredIn: (file, anchor) => schemasByName.get(`${findBaseUrl({ file, pointer: "" })}#${anchor}`),
     hasName: (schema) => Object.keys(schema).some((key) => isSchemaNameKeyword(key) || key === "$dynamicRef"),
     withoutNames,
   };
 
   function addSchema({ $id, $anchor, $dynamicAnchor }: JsonObject, kind: NodeKind, origin: Origin): void {
     if (kind !== "schema") return;
-    const url = typeof $id === "string" ? resolveId($id, baseUrlAt(origin)) : undefined;
+    const url = typeof $id === "string" ? resolveId($id, findBaseUrl(origin)) : undefined;
     if (url !== undefined) {
       bases.set(originKey(origin), url);
       addName(url, origin);
@@ -50,20 +50,21 @@ export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNam
     for (const anchor of new Set([$anchor, $dynamicAnchor])) {
       if (typeof anchor !== "string") continue;
       anchors.set(anchor, (anchors.get(anchor) ?? 0) + 1);
-      addName(`${baseUrlAt(origin)}#${anchor}`, origin);
+      addName(`${findBaseUrl(origin)}#${anchor}`, origin);
     }
   }
 
   function addName(text: string, origin: Origin): void {
     if (!schemasByName.has(text)) schemasByName.set(text, origin);
-    else if (!isEqualJson(schemaAt(schemasByName.get(text)), schemaAt(origin))) schemasByName.set(text, undefined);
+    else if (!isEqualJson(findSchemaByOrigin(schemasByName.get(text)), findSchemaByOrigin(origin)))
+      schemasByName.set(text, undefined);
   }
 
-  function schemaAt(origin: Origin | undefined): Json | undefined {
+  function findSchemaByOrigin(origin: Origin | undefined): Json | undefined {
     return origin && valueAt(values.get(origin.file) as Json, origin.pointer);
   }
 
-  function baseUrlAt({ file, pointer }: Origin): string {
+  function findBaseUrl({ file, pointer }: Origin): string {
     for (let end = pointer.length; end >= 0; end = end === 0 ? -1 : pointer.lastIndexOf("/", end - 1)) {
       const base = bases.get(originKey({ file, pointer: pointer.slice(0, end) }));
       if (base !== undefined) return base;
@@ -75,7 +76,7 @@ export function schemaNamesIn({ values, rareNames }: DocumentSources): SchemaNam
 
   function findSchema(reference: string, from: Origin): Origin | undefined {
     const { path, fragment } = splitReference(reference);
-    const base = baseUrlAt(from);
+    const base = findBaseUrl(from);
     const url = path === "" ? base : URL.parse(path, base)?.href;
     const pointer = pointerOfFragment(fragment);
     if (pointer !== "" && !pointer.startsWith("/")) return schemasByName.get(`${url}#${pointer}`);

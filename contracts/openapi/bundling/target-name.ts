@@ -1,15 +1,15 @@
 import { basename, extname } from "node:path";
-import { pointerOfFragment, tokensOf } from "../../model/pointer.ts";
+import { pointerOfFragment, splitPointer } from "../../model/pointer.ts";
 import { splitReference } from "../../sources/reference.ts";
 
 /** Returns the name of a reference target: the component key, or the file name for a whole file. */
 export function targetName(file: string, pointer: string): string {
-  return tokensOf(pointer).at(-1) ?? basename(file, extname(file));
+  return splitPointer(pointer).at(-1) ?? basename(file, extname(file));
 }
 
 /** Returns true if a reference names a file or a component, and not a part of one. */
 export function isNamedTarget(reference: string): boolean {
-  return tokensOf(pointerOfFragment(splitReference(reference).fragment)).length <= MAX_NAMED_TOKENS;
+  return splitPointer(pointerOfFragment(splitReference(reference).fragment)).length <= MAX_NAMED_TOKENS;
 }
 
 /** Number of tokens in a pointer to a component: "/components/schemas/Dog". */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { acceptorOf } from "../../schema/validator.ts";
+import { getAcceptor } from "../../schema/validator.ts";
 import { type Contract, type Json, type JsonObject, expandSubtypes } from "../../index.ts";
 
 const text = { type: "string" };
@@ -24,7 +24,7 @@ function contractOf(schema: Json, others: JsonObject = {}, openapi = "3.1.0"): C
 }
 
 function accepts(contract: Contract, value: Json): boolean {
-  return acceptorOf(contract, "/components/schemas/S", "request")(value) === true;
+  return getAcceptor(contract, "/components/schemas/S", "request")(value) === true;
 }
 
 describe("createClosedParts()", () => {
@@ -177,7 +177,7 @@ describe("createClosedParts()", () => {
   it("leaves a schema closed where it stands alone", () => {
     const contract = contractOf({ allOf: [refA, refB] }, { T: { $ref: "#/components/schemas/A" } });
 
-    expect(acceptorOf(contract, "/components/schemas/T", "request")(both)).toBe(false);
+    expect(getAcceptor(contract, "/components/schemas/T", "request")(both)).toBe(false);
   });
 
   it("lets values of a subtype have its members, and no value those of none", () => {

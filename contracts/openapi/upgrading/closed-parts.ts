@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { type MutableOrigins, originIn } from "../../parsing/origins.ts";
+import { type MutableOrigins, findOrigin } from "../../parsing/origins.ts";
 import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { isObject } from "../../model/shapes.ts";
 import { rewriteTree, visitTree } from "../../schema/document-tree.ts";
-import { shortened } from "../../text/shortened.ts";
+import { shortenText } from "../../text/shortened.ts";
 
 /** Longest chain of references that is followed. */
 const MAX_CHAIN = 100;
@@ -39,12 +39,12 @@ export function createClosedParts(document: JsonObject, isVersion30: boolean): C
   function closeWhole(schema: JsonObject, pointer: string): ReturnType<ClosedParts["closeWhole"]> {
     // An overlay may have changed the schema behind a copy since.
     if (typeof schema["$ref"] === "string") recordOpened(schema["$ref"]);
-    const forbidden = Array.isArray(schema["allOf"]) ? findForbidden([...partsOf(schema)]) : undefined;
+    const forbidden = Array.isArray(schema["allOf"]) ? findForbidden([...collectAppliedParts(schema)]) : undefined;
     if (forbidden === undefined || !isOutsideOthers(schema, pointer)) return { schema };
     const remedy = 'remove "additionalProperties" from the parts, and write "unevaluatedProperties": false beside it';
     return {
       schema: { ...open(schema), unevaluatedProperties: false },
-      note: `A part of the allOf forbids "${shortened(forbidden)}", which another has; the whole is read as closed: ${remedy}`,
+      note: `A part of the allOf forbids "${shortenText(forbidden)}", which another has; the whole is read as closed: ${remedy}`,
     };
   }
 
@@ -56,23 +56,23 @@ export function createClosedParts(document: JsonObject, isVersion30: boolean): C
     siblingsByPointer ??= findSiblings(document);
     const siblings = siblingsByPointer.get(pointer) ?? [];
     if (siblings.length === 0) return true;
-    const required = requiredIn([...partsOf(schema)]);
+    const required = listRequiredNames([...collectAppliedParts(schema)]);
     return siblings.every((sibling) => {
-      const parts = [...partsOf(sibling)];
-      const known = new Set(parts.flatMap(namesIn));
-      return parts.some(isClosed) && required.some((name) => !known.has(name));
+      const parts = [...collectAppliedParts(sibling)];
+      const known = new Set(parts.flatMap(listDeclaredNames));
+      return parts.some(isClosedObject) && required.some((name) => !known.has(name));
     });
   }
 
   /** The schemas that all apply to a value: a schema, what it refers to, and the parts of its `allOf`. */
-  function partsOf(schema: Json, seen = new Set<JsonObject>()): ReadonlySet<JsonObject> {
+  function collectAppliedParts(schema: Json, seen = new Set<JsonObject>()): ReadonlySet<JsonObject> {
     if (!isObject(schema) || seen.has(schema)) return seen;
     const { $ref, allOf, nullable } = schema;
     // `nullable` makes a union of it.
     if (nullable === true && ($ref !== undefined || allOf !== undefined)) return seen;
     if (!isVersion30 || $ref === undefined) seen.add(schema);
     if (typeof $ref === "string") for (const part of partsBehind($ref)) seen.add(part);
-    if (Array.isArray(allOf)) for (const part of allOf as readonly Json[]) partsOf(part, seen);
+    if (Array.isArray(allOf)) for (const part of allOf as readonly Json[]) collectAppliedParts(part, seen);
     return seen;
   }
 
@@ -83,7 +83,7 @@ export function createClosedParts(document: JsonObject, isVersion30: boolean): C
     const target = reference.startsWith("#") ? valueAt(document, targetPointer(reference)) : undefined;
     if (target === undefined || chain >= MAX_CHAIN) return parts;
     chain++;
-    parts = partsOf(target);
+    parts = collectAppliedParts(target);
     chain--;
     partsByReference.set(reference, parts);
     return parts;
@@ -103,7 +103,7 @@ export function createClosedParts(document: JsonObject, isVersion30: boolean): C
   }
 
   function openedReference(reference: string): string {
-    if (withoutOpening(reference) !== reference || ![...partsBehind(reference)].some(isClosed)) return reference;
+    if (withoutOpening(reference) !== reference || ![...partsBehind(reference)].some(isClosedObject)) return reference;
     recordOpened(reference + openedSuffix);
     return reference + openedSuffix;
   }
@@ -122,7 +122,7 @@ export function createClosedParts(document: JsonObject, isVersion30: boolean): C
       if (!isObject(target)) continue;
       const { $defs: _, ...copy } = open(target);
       copies.set(pointer, copy);
-      origins.parts[pointer + openedSuffix] = originIn(origins, pointer);
+      origins.parts[pointer + openedSuffix] = findOrigin(origins, pointer);
     }
     return rewriteTree(converted, "document", (node, _, pointer) => {
       const copy = copies.get(pointer);
@@ -139,24 +139,25 @@ function findSiblings(document: JsonObject): ReadonlyMap<string, readonly Json[]
     if (kind !== "schema" || !Array.isArray(oneOf) || discriminator !== undefined) return;
     const branches = oneOf as readonly Json[];
     for (const [index, branch] of branches.entries())
-      add(branch, join(pointer, "oneOf", String(index)), branches.toSpliced(index, 1));
+      addSiblings(branch, join(pointer, "oneOf", String(index)), branches.toSpliced(index, 1));
   });
   return found;
 
-  function add(part: Json, pointer: string, siblings: readonly Json[], depth = 0): void {
+  function addSiblings(part: Json, pointer: string, siblings: readonly Json[], depth = 0): void {
     if (!isObject(part) || depth > MAX_PART_DEPTH) return;
     const { $ref, allOf } = part;
     found.set(pointer, [...(found.get(pointer) ?? []), ...siblings]);
     if (typeof $ref === "string" && $ref.startsWith("#")) {
       const target = targetPointer($ref);
-      add(valueAt(document, target) ?? null, target, siblings, depth + 1);
+      addSiblings(valueAt(document, target) ?? null, target, siblings, depth + 1);
     }
     const parts = Array.isArray(allOf) ? (allOf as readonly Json[]) : [];
-    for (const [index, each] of parts.entries()) add(each, join(pointer, "allOf", String(index)), siblings, depth + 1);
+    for (const [index, each] of parts.entries())
+      addSiblings(each, join(pointer, "allOf", String(index)), siblings, depth + 1);
   }
 }
 
-function isClosed(schema: JsonObject): boolean {
+function isClosedObject(schema: JsonObject): boolean {
   return schema["additionalProperties"] === false && schema["patternProperties"] === undefined;
 }
 
@@ -165,26 +166,26 @@ function isClosed(schema: JsonObject): boolean {
  * if the parts are closed each and none is a narrower form of the others.
  */
 function findForbidden(parts: readonly JsonObject[]): string | undefined {
-  const closed = parts.filter(isClosed).map(namesIn);
+  const closed = parts.filter(isClosedObject).map(listDeclaredNames);
   if (closed.length === 0) return undefined;
   const counts = new Map<string, number>();
   for (const name of closed.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   const isForbidden = (name: string): boolean => (counts.get(name) ?? 0) < closed.length;
-  const described = new Set(parts.flatMap(namesIn));
-  const missing = requiredIn(parts).find((name) => described.has(name) && isForbidden(name));
+  const described = new Set(parts.flatMap(listDeclaredNames));
+  const missing = listRequiredNames(parts).find((name) => described.has(name) && isForbidden(name));
   if (missing !== undefined) return missing;
-  const isEachClosed = parts.every((part) => isClosed(part) || namesIn(part).length === 0);
+  const isEachClosed = parts.every((part) => isClosedObject(part) || listDeclaredNames(part).length === 0);
   const owned = closed.map((names) => names.find(isForbidden));
   const areApart = closed.every((names, index) => names.length === 0 || owned[index] !== undefined);
   if (isEachClosed && areApart) return owned.find((name) => name !== undefined);
   return undefined;
 }
 
-function requiredIn(parts: readonly JsonObject[]): readonly string[] {
+function listRequiredNames(parts: readonly JsonObject[]): readonly string[] {
   return parts.flatMap(({ required }) => (Array.isArray(required) ? (required as Json[]).map(String) : []));
 }
 
-function namesIn({ properties }: JsonObject): string[] {
+function listDeclaredNames({ properties }: JsonObject): string[] {
   if (isObject(properties)) return Object.keys(properties);
   return [];
 }

@@ -33,6 +33,6 @@ export function withHeaderStyles(response: JsonObject): JsonObject {
 }
 
 /** Returns the style of a header: "simple" (commas), or the style of a converted OpenAPI 2.0 header. */
-export function headerStyleOf({ style }: JsonObject): string {
+export function readHeaderStyle({ style }: JsonObject): string {
   return Object.values(stylesByFormat).find((one) => one === style) ?? "simple";
 }

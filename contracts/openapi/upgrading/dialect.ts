@@ -4,10 +4,10 @@ import { createClosedParts } from "./closed-parts.ts";
 import { withoutIgnoredStyles } from "./encodings.ts";
 import { endlessReferences, hasSubschemas } from "./endless.ts";
 import { emptiedMark } from "../../model/enum.ts";
-import { isSound, isWellFormed, memberCheckOf } from "../../schema/keywords/index.ts";
-import { isReadBesideReference, readingNotesOf } from "./old-readings.ts";
-import { type MutableOrigins, locateIn, originIn } from "../../parsing/origins.ts";
-import { join, targetPointer, tokensOf, valueAt } from "../../model/pointer.ts";
+import { isSound, isWellFormed, getMemberCheck } from "../../schema/keywords/index.ts";
+import { isReadBesideReference, listReadingNotes } from "./old-readings.ts";
+import { type MutableOrigins, locateSource, findOrigin } from "../../parsing/origins.ts";
+import { join, targetPointer, splitPointer, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
 import { shortJson, withoutMisformed } from "../misformed.ts";
 import { rewriteTree } from "../../schema/document-tree.ts";
@@ -38,26 +38,30 @@ export function toOneDialect(
   const closedParts = createClosedParts(document, isVersion30);
   const converted = rewriteTree(document, "document", (given, kind, pointer) => {
     const node = withoutMisformed(given, kind, (code, path, message, value) =>
-      report(code, join(pointer, ...path), message, { value }),
+      reportDialect(code, join(pointer, ...path), message, { value }),
     );
     if (node["x-spec"] !== undefined && sectionFrom(node["x-spec"]) === undefined) {
       const fault = `"x-spec" is ${shortJson(node["x-spec"])}, which is not a section, and is ignored`;
-      report("invalid-spec", `${pointer}/x-spec`, `${fault}: write a section such as "4.1", or a list of sections`);
+      reportDialect(
+        "invalid-spec",
+        `${pointer}/x-spec`,
+        `${fault}: write a section such as "4.1", or a list of sections`,
+      );
     }
-    if (kind === "mediaType") return withoutIgnoredStyles(node, tokensOf(pointer).at(-1) ?? "");
+    if (kind === "mediaType") return withoutIgnoredStyles(node, splitPointer(pointer).at(-1) ?? "");
     if (kind !== "schema") return node;
     if (!isVersion30 && node["nullable"] !== undefined) {
       // 3.1 has no `nullable`. Documents that were upgraded from 3.0 still contain it and expect it to apply.
       const howRead = node["nullable"] === true ? "it is read as in 3.0 and allows null" : "it is ignored";
       const remedy = 'add the type "null", or remove it';
-      report("nullable-in-3.1", `${pointer}/nullable`, `OpenAPI 3.1 has no "nullable"; ${howRead}: ${remedy}`);
+      reportDialect("nullable-in-3.1", `${pointer}/nullable`, `OpenAPI 3.1 has no "nullable"; ${howRead}: ${remedy}`);
     }
     const written = writtenBranches.get(given);
     // Members of a branch with the values of a discriminator have the place of the discriminator.
     if (written) reportReadings(written, () => pointer);
     else if (isVersion30 && node !== nullSchema) reportReadings(node, (keyword) => join(pointer, keyword));
     const schemaToConvert = isVersion30 && !written ? withoutSiblings(node) : node;
-    const recordMove = recordMovesAt(pointer);
+    const recordMove = createMoveRecorder(pointer);
     const upgraded = withoutInvalidKeywords(
       toDialect2020(schemaToConvert, isVersion30, recordMove),
       pointer,
@@ -65,7 +69,7 @@ export function toOneDialect(
     );
     const tagged = withBranchConstants(upgraded, { recordMove, addConstant, tagValues });
     const { schema, note } = closedParts.closeWhole(tagged, pointer);
-    if (note !== undefined) report("closed-parts", `${pointer}/allOf`, note);
+    if (note !== undefined) reportDialect("closed-parts", `${pointer}/allOf`, note);
     if (schema["$ref"] !== undefined) addSchemaWithReference(pointer, schema);
     return schema;
   });
@@ -77,10 +81,10 @@ export function toOneDialect(
 
   /** Reports once for each keyword how it is read where OpenAPI 3.0 differs. */
   function reportReadings(node: JsonObject, placeOf: (keyword: string) => string): void {
-    for (const [keyword, code, message] of readingNotesOf(node)) {
+    for (const [keyword, code, message] of listReadingNotes(node)) {
       if (reportedReadings.has(message)) continue;
       reportedReadings.add(message);
-      report(code, placeOf(keyword), message);
+      reportDialect(code, placeOf(keyword), message);
     }
   }
 
@@ -100,7 +104,7 @@ export function toOneDialect(
       const reason = reasonsByPointer.get(pointer) ?? lostReason;
       if (reason === undefined) return node;
       const { $ref, ...rest } = node;
-      report("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": ${reason}`);
+      reportDialect("unresolved-ref", pointer, `Cannot resolve "${$ref as string}": ${reason}`);
       return { ...rest, [unresolvedMark]: $ref as string };
     });
   }
@@ -111,20 +115,20 @@ export function toOneDialect(
     schemasWithReference.push([pointer, schema]);
   }
 
-  function recordMovesAt(pointer: string): RecordMove {
+  function createMoveRecorder(pointer: string): RecordMove {
     return (to, from) => {
       if (from === "/example") (origins.examples ??= []).push(pointer);
-      else origins.parts[pointer + to] = originIn(origins, pointer + from);
+      else origins.parts[pointer + to] = findOrigin(origins, pointer + from);
     };
   }
 
   function reportInvalid(pointer: string, key: string, value: Json): void {
     const message = `Cannot use "${key}": ${shortJson(value)} is not a value it can have`;
-    report("invalid-keyword", join(pointer, key), message, { value });
+    reportDialect("invalid-keyword", join(pointer, key), message, { value });
   }
 
-  function report(code: string, pointer: string, message: string, details: Pick<Problem, "value"> = {}): void {
-    problems.push({ code, message, at: locateIn(origins, pointer), ...details });
+  function reportDialect(code: string, pointer: string, message: string, details: Pick<Problem, "value"> = {}): void {
+    problems.push({ code, message, at: locateSource(origins, pointer), ...details });
   }
 }
 
@@ -140,7 +144,7 @@ function withoutInvalidKeywords(schema: JsonObject, pointer: string, reportInval
   const isEmptied = Array.isArray(schema["enum"]) && schema["enum"].length === 0;
   const validSchema = filterMembers(schema, pointer, reportInvalid, (key, value) => {
     if (!isWellFormed(key, value)) return undefined;
-    const isValidMember = memberCheckOf(key);
+    const isValidMember = getMemberCheck(key);
     if (!isValidMember) return value;
     return filterMembers(value as JsonObject, join(pointer, key), reportInvalid, (name, member) =>
       isValidMember(name, member) ? member : undefined,

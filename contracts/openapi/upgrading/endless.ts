@@ -21,15 +21,16 @@ export function endlessReferences(document: JsonObject, referring: SchemasWithRe
   let steps = 0;
   const visited = new Set<string>();
   // The schema is passed only if it has no subschemas beside the `$ref`. This avoids a slow search by pointer.
-  for (const [pointer, schema] of referring) visit(pointer, hasSubschemas(schema) ? undefined : schema);
+  for (const [pointer, schema] of referring) visitPointer(pointer, hasSubschemas(schema) ? undefined : schema);
   return reasonsByPointer;
 
-  function visit(pointer: string, known?: Json): void {
+  function visitPointer(pointer: string, known?: Json): void {
     if (visited.has(pointer)) return;
     const schema = known ?? valueAt(document, pointer);
     if (!isObject(schema)) return;
     visiting.add(pointer);
-    for (const [subschemaPointer, subschema] of subschemasOf(pointer, schema)) visit(subschemaPointer, subschema);
+    for (const [subschemaPointer, subschema] of listSubschemas(pointer, schema))
+      visitPointer(subschemaPointer, subschema);
     if (typeof schema["$ref"] === "string") {
       const target = targetPointer(schema["$ref"]);
       if (visiting.has(target)) reasonsByPointer.set(pointer, "it leads back to itself");
@@ -37,7 +38,7 @@ export function endlessReferences(document: JsonObject, referring: SchemasWithRe
         reasonsByPointer.set(pointer, `it is one of more than ${MAX_CHAIN} that lead from one to the next`);
       else {
         steps++;
-        visit(target);
+        visitPointer(target);
         steps--;
       }
     }
@@ -57,7 +58,7 @@ export function hasSubschemas(schema: JsonObject): boolean {
 }
 
 /** Returns the direct subschemas that apply to the same value. */
-function subschemasOf(pointer: string, schema: JsonObject): [string, Json][] {
+function listSubschemas(pointer: string, schema: JsonObject): [string, Json][] {
   const subschemas: [string, Json][] = [];
   for (const keyword of listKeywords) {
     if (schema[keyword] === undefined) continue;

@@ -10,7 +10,7 @@ export function isReadBesideReference(key: string): boolean {
 }
 
 /** Returns a code and a message for each keyword of a 3.0 schema that 3.0 ignores or does not define. */
-export function* readingNotesOf(
+export function* listReadingNotes(
   schema: JsonObject,
 ): Generator<readonly [keyword: string, code: string, message: string]> {
   if (typeof schema["$ref"] === "string") {

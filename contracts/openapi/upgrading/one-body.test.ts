@@ -22,7 +22,7 @@ async function load(parameters: readonly JsonObject[], members: JsonObject = {})
   return { ...contract, body: contract.operations[0]?.body };
 }
 
-describe("oneBodyOf()", () => {
+describe("mergeBodies()", () => {
   it("reads several body parameters as members of one JSON object", async () => {
     const { body, operations, problems } = await load([name, trace, state, owner]);
 

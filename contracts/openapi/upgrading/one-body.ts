@@ -5,9 +5,12 @@ import { isObject } from "../../model/shapes.ts";
  * Returns the parameters of a body with a single one at `in: body`. OpenAPI 2.0 allows one, but generators write one
  * for each member of a JSON object.
  */
-export function oneBodyOf(parameters: readonly JsonObject[], report: (message: string) => void): readonly JsonObject[] {
+export function mergeBodies(
+  parameters: readonly JsonObject[],
+  report: (message: string) => void,
+): readonly JsonObject[] {
   const parts = parameters.filter((parameter) => parameter["in"] === "body");
-  const properties = Object.fromEntries(parts.map((part) => [String(part["name"]), schemaOf(part)]));
+  const properties = Object.fromEntries(parts.map((part) => [String(part["name"]), toBodySchema(part)]));
   const names = Object.keys(properties);
   if (names.length < 2) return parameters;
   const required = names.filter((name) => parts.some((part) => part["name"] === name && part["required"] === true));
@@ -22,7 +25,7 @@ export function oneBodyOf(parameters: readonly JsonObject[], report: (message: s
 }
 
 /** Schema of a member. Constraints may stand beside the schema, as those of other parameters do. */
-function schemaOf({ name: _name, in: _place, required: _required, schema, ...beside }: JsonObject): JsonObject {
+function toBodySchema({ name: _name, in: _place, required: _required, schema, ...beside }: JsonObject): JsonObject {
   if (!isObject(schema)) return beside;
   if (schema["$ref"] === undefined) return { ...beside, ...schema };
   return schema;

@@ -4,8 +4,8 @@ import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import { createValues } from "../../generate/index.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { valueAt } from "../../model/pointer.ts";
-import { acceptorOf, validatorOf } from "../../schema/validator.ts";
-import { locateIn } from "../../parsing/origins.ts";
+import { getAcceptor, validatorOf } from "../../schema/validator.ts";
+import { locateSource } from "../../parsing/origins.ts";
 
 const text: JsonObject = { type: "string" };
 const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -55,7 +55,7 @@ describe.each(["3.0.3", "3.1.0"])("a discriminator whose subtypes refer to its s
     ],
   ])("selects a subtype %s", (_, schemas, cat, dog) => {
     const contract = contractWith(schemas, {}, openapi);
-    const accepts = acceptorOf(contract, "/components/schemas/Pet", "request");
+    const accepts = getAcceptor(contract, "/components/schemas/Pet", "request");
 
     expect(contract.problems).toEqual([]);
     expect(accepts({ name: "Tom", kind: cat, lives: 9 })).toBe(true);
@@ -90,7 +90,7 @@ describe.each(["3.0.3", "3.1.0"])("a discriminator whose subtypes refer to its s
     const outer = ["List", "Home", "Own", "Pet"].find((name) => name in schemas);
     const contract = contractWith(schemas, {}, openapi);
 
-    expect(acceptorOf(contract, `/components/schemas/${outer}`, "request")(value)).toBe(expected);
+    expect(getAcceptor(contract, `/components/schemas/${outer}`, "request")(value)).toBe(expected);
   });
 });
 
@@ -101,7 +101,7 @@ describe("withSubtypes()", () => {
     const others = {
       "/docs/pets.json": { Cat: { allOf: [{ $ref: "openapi.json#/components/schemas/Pet" }, members] } },
     };
-    const accepts = acceptorOf(contractWith(schemas, others), "/components/schemas/Pet", "response");
+    const accepts = getAcceptor(contractWith(schemas, others), "/components/schemas/Pet", "response");
 
     expect([accepts({ kind: "cat", lives: 9 }), accepts({ kind: "cat" })]).toEqual([true, false]);
   });
@@ -118,7 +118,7 @@ describe("withSubtypes()", () => {
 
   it("keeps the lines of what it moves", () => {
     const contract = contractWith(family(byMapping));
-    const { pointer } = locateIn(contract.origins, "/components/schemas/Pet/$defs/base/properties/name");
+    const { pointer } = locateSource(contract.origins, "/components/schemas/Pet/$defs/base/properties/name");
 
     expect(pointer).toBe("/components/schemas/Pet/properties/name");
   });

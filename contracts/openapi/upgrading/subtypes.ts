@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { type MutableOrigins, originIn } from "../../parsing/origins.ts";
+import { type MutableOrigins, findOrigin } from "../../parsing/origins.ts";
 import { join, referenceTo, targetPointer, valueAt } from "../../model/pointer.ts";
-import { cacheRareNames, rareNamesIn } from "../../model/rare-names.ts";
+import { cacheRareNames, findRareNames } from "../../model/rare-names.ts";
 import { isObject } from "../../model/shapes.ts";
 import { withoutOpening } from "./closed-parts.ts";
 import { type TagValues, completeMapping, createTagValues } from "../../schema/tag-values.ts";
@@ -22,11 +22,13 @@ interface Supertype {
  * the subtype, in its definition as well as in a `oneOf`. The subtypes then refer to the schema without the union.
  */
 export function withSubtypes(document: JsonObject, origins: MutableOrigins): JsonObject {
-  if (!rareNamesIn(document).has("discriminator")) return document;
+  if (!findRareNames(document).has("discriminator")) return document;
   const schemas = namedSchemas(document);
   const supertypes = readSupertypes(document, schemas);
   if (supertypes.length === 0) return document;
-  const bases = new Map<string, Supertype>(supertypes.map((each) => [referenceTo(pointerTo(each.name)), each]));
+  const bases = new Map<string, Supertype>(
+    supertypes.map((each) => [referenceTo(toComponentPointer(each.name)), each]),
+  );
   const rewritten = Object.entries(schemas).map(([name, schema]): [string, Json] => {
     const own = inheritFromBases(schema, name, bases);
     const supertype = supertypes.find((each) => each.name === name);
@@ -34,7 +36,7 @@ export function withSubtypes(document: JsonObject, origins: MutableOrigins): Jso
   });
   const components = { ...(document["components"] as JsonObject), schemas: Object.fromEntries(rewritten) };
   const result = { ...document, components };
-  cacheRareNames(result, rareNamesIn(document));
+  cacheRareNames(result, findRareNames(document));
   return result;
 }
 
@@ -44,7 +46,7 @@ function namedSchemas(document: JsonObject): JsonObject {
   return {};
 }
 
-function pointerTo(name: string): string {
+function toComponentPointer(name: string): string {
   return join("/components/schemas", name);
 }
 
@@ -60,7 +62,7 @@ function readSupertypes(document: JsonObject, schemas: JsonObject): Supertype[] 
     const property = discriminator["propertyName"];
     if (typeof property !== "string") return [];
     const heirs = findHeirs(schemas, name);
-    const mapping = mappingOf({ name, schema, property, heirs }, schemas, tagValues);
+    const mapping = mergeMapping({ name, schema, property, heirs }, schemas, tagValues);
     if (Object.keys(mapping).length === 0) return [];
     return [{ name, schema, property, mapping, heirs }];
   });
@@ -70,7 +72,7 @@ function readSupertypes(document: JsonObject, schemas: JsonObject): Supertype[] 
 function findHeirs(schemas: JsonObject, name: string): ReadonlySet<string> {
   const heirs = new Set<string>();
   for (let wanted = [name]; wanted.length > 0;) {
-    const references = new Set(wanted.map((each) => referenceTo(pointerTo(each))));
+    const references = new Set(wanted.map((each) => referenceTo(toComponentPointer(each))));
     wanted = Object.entries(schemas).flatMap(([each, schema]) =>
       each !== name && !heirs.has(each) && partReferences(schema).some((part) => references.has(part)) ? [each] : [],
     );
@@ -89,7 +91,7 @@ function partReferences(schema: Json | undefined): readonly string[] {
 }
 
 /** The written mapping, and the heirs that it does not name: by the values that they list, or by their names. */
-function mappingOf(
+function mergeMapping(
   { name, schema, property, heirs }: Omit<Supertype, "mapping">,
   schemas: JsonObject,
   tagValues: TagValues<undefined>,
@@ -97,12 +99,12 @@ function mappingOf(
   const { mapping } = schema["discriminator"] as JsonObject;
   const own = tagValues(schema, property, undefined);
   const written = Object.entries(isObject(mapping) ? mapping : {}).filter(
-    ([, target]) => typeof target === "string" && target !== referenceTo(pointerTo(name)),
+    ([, target]) => typeof target === "string" && target !== referenceTo(toComponentPointer(name)),
   );
   const branches = [...heirs].map((heir) => {
     const values = tagValues(schemas[heir] as Json, property, undefined);
     const isInherited = values !== undefined && values.length === own?.length;
-    return { name: heir, target: referenceTo(pointerTo(heir)), values: isInherited ? undefined : values };
+    return { name: heir, target: referenceTo(toComponentPointer(heir)), values: isInherited ? undefined : values };
   });
   const completed = completeMapping(Object.fromEntries(written), branches);
   // A name that the property cannot have selects nothing.
@@ -123,16 +125,16 @@ function inheritFromBases(schema: Json, name: string, bases: ReadonlyMap<string,
 const baseName = "base";
 
 function baseReference({ name }: Supertype): string {
-  return referenceTo(join(pointerTo(name), "$defs", baseName));
+  return referenceTo(join(toComponentPointer(name), "$defs", baseName));
 }
 
 /** The schema with a branch for each subtype, and one for values that select none. */
 function withUnion(supertype: Supertype, schema: JsonObject, origins: MutableOrigins): JsonObject {
   const { name, property, mapping } = supertype;
-  const pointer = pointerTo(name);
+  const pointer = toComponentPointer(name);
   const { discriminator, $defs, ...base } = schema;
   const valuesByTarget = Map.groupBy(Object.keys(mapping), (value) => mapping[value] as string);
-  const initial = defaultOf(base, property);
+  const initial = readMemberDefault(base, property);
   const branches: JsonObject[] = [...valuesByTarget].map(([$ref, values]) => ({
     $ref,
     properties: { [property]: { enum: values } },
@@ -142,8 +144,8 @@ function withUnion(supertype: Supertype, schema: JsonObject, origins: MutableOri
   if (other) branches.push(other);
   if ([base["type"]].flat().includes("null")) branches.push({ type: "null" });
   for (const index of branches.keys())
-    origins.parts[join(pointer, "oneOf", index)] = originIn(origins, join(pointer, "discriminator"));
-  origins.parts[join(pointer, "$defs", baseName)] = originIn(origins, pointer);
+    origins.parts[join(pointer, "oneOf", index)] = findOrigin(origins, join(pointer, "discriminator"));
+  origins.parts[join(pointer, "$defs", baseName)] = findOrigin(origins, pointer);
   const { opened } = isObject($defs) ? $defs : {};
   return {
     // A subtype that forbids the members of no other part has a closing of its own.
@@ -162,14 +164,14 @@ function otherBranch(supertype: Supertype, base: JsonObject): JsonObject | undef
   const listed = isObject(member) && Array.isArray(member["enum"]) ? (member["enum"] as readonly Json[]) : undefined;
   const rest = listed?.filter((value) => !Object.hasOwn(mapping, String(value)));
   const isRequired = Array.isArray(base["required"]) && base["required"].includes(property);
-  const hasDefault = defaultOf(base, property) !== undefined;
+  const hasDefault = readMemberDefault(base, property) !== undefined;
   if (rest?.length === 0 && (isRequired || hasDefault)) return undefined;
   const others = rest ? (rest.length > 0 ? { enum: rest } : false) : { not: { enum: Object.keys(mapping) } };
   const $ref = typeof defaultMapping === "string" ? defaultMapping : baseReference(supertype);
   return { $ref, properties: { [property]: others } };
 }
 
-function defaultOf(schema: JsonObject, property: string): Json | undefined {
+function readMemberDefault(schema: JsonObject, property: string): Json | undefined {
   const member = isObject(schema["properties"]) ? schema["properties"][property] : undefined;
   if (isObject(member)) return member["default"];
   return undefined;

@@ -9,8 +9,8 @@ import {
   listOf,
   mapOf,
   mapOfLeaves,
-  note,
-  one,
+  descriptive,
+  objectOf,
   reference,
   text,
   texts,
@@ -43,7 +43,7 @@ export const swaggerForms: Readonly<Partial<Record<ObjectKind, Readonly<Record<s
   },
   pathItem: {
     parameters: listOf("parameter"),
-    ...Object.fromEntries(methods.map((method) => [method, one("operation")])),
+    ...Object.fromEntries(methods.map((method) => [method, objectOf("operation")])),
   },
   operation: {
     operationId: text,
@@ -65,13 +65,13 @@ export const swaggerForms: Readonly<Partial<Record<ObjectKind, Readonly<Record<s
     allowEmptyValue: flag,
   },
   header: swaggerItems,
-  response: { ...reference, description: note(text), schema: any, headers: mapOf("header") },
+  response: { ...reference, description: descriptive(text), schema: any, headers: mapOf("header") },
   securityScheme: {
     name: text,
     flow: choice("implicit password application accessCode"),
     authorizationUrl: text,
     tokenUrl: text,
-    scopes: mapOfLeaves(note(text)),
+    scopes: mapOfLeaves(descriptive(text)),
   },
   securityRequirement: { "*": texts },
 };

@@ -115,7 +115,7 @@ describe("convertSwagger() with collectionFormat", () => {
   });
 });
 
-describe("openApiVersionOf()", () => {
+describe("readOpenApiVersion()", () => {
   it.each([
     ["openapi: 3.1\npaths: {}\n", "invalid-version"],
     ["openapi: 3.0\npaths: {}\n", "invalid-version"],

@@ -1,4 +1,4 @@
-import { list, object } from "../../model/json-parts.ts";
+import { toList, object } from "../../model/json-parts.ts";
 import type { SourceFault } from "../bundling/source-fault.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
@@ -8,7 +8,7 @@ import { withoutMisformedSwagger } from "../misformed.ts";
 import { ToolError } from "../../model/error.ts";
 import { join, targetPointer, valueAt } from "../../model/pointer.ts";
 import { define, isObject } from "../../model/shapes.ts";
-import { oneBodyOf } from "./one-body.ts";
+import { mergeBodies } from "./one-body.ts";
 
 const swaggerMethods = ["get", "put", "post", "delete", "options", "head", "patch"] as const;
 
@@ -112,9 +112,9 @@ function prepareOperation(
   const others = operationParameters.filter(({ value }) => !isBody(value));
   const [body] = bodies;
   if (body) addMove(conversion, join(at, "requestBody"), body.pointer);
-  const values = oneBodyOf(
+  const values = mergeBodies(
     bodies.map(({ value }) => value),
-    (message) => report(conversion, "several-bodies", join(at, "parameters"), message),
+    (message) => reportSwaggerFault(conversion, "several-bodies", join(at, "parameters"), message),
   );
   const responses = Object.entries(object(operation["responses"])).flatMap(([status, response]) =>
     isObject(response) ? [[status, withHeaderStyles(response)] as const] : [],
@@ -128,7 +128,7 @@ function prepareOperation(
 
 /** Returns the valid parameters of an operation or path item. References to shared body parameters are resolved. */
 function readParameters(conversion: Conversion, owner: JsonObject, at: string): LocatedParameter[] {
-  return list(owner["parameters"]).flatMap((value, index): LocatedParameter[] => {
+  return toList(owner["parameters"]).flatMap((value, index): LocatedParameter[] => {
     const pointer = join(at, "parameters", index);
     const reference = isObject(value) ? value["$ref"] : undefined;
     const target = typeof reference === "string" ? valueAt(conversion.document, targetPointer(reference)) : undefined;
@@ -141,7 +141,7 @@ function readParameters(conversion: Conversion, owner: JsonObject, at: string): 
 
 function isUsableParameter(conversion: Conversion, value: Json, pointer: string): value is JsonObject {
   if (isObject(value) && (typeof value["$ref"] === "string" || typeof value["in"] === "string")) return true;
-  report(conversion, "invalid-parameter", pointer, "A parameter needs a name and a location (in)");
+  reportSwaggerFault(conversion, "invalid-parameter", pointer, "A parameter needs a name and a location (in)");
   return false;
 }
 
@@ -168,7 +168,7 @@ function upgradeOrThrow(path: string, prepared: JsonObject): JsonObject {
 function completeForms(converted: JsonObject, preparedPathItems: JsonObject): void {
   for (const [name, item] of Object.entries(preparedPathItems)) {
     for (const method of swaggerMethods) {
-      const parameters = list(object(object(item)[method])["parameters"]).map((one) => object(one));
+      const parameters = toList(object(object(item)[method])["parameters"]).map((one) => object(one));
       const fields = parameters.filter((field) => field["in"] === "formData");
       const at = join("/paths", name, method);
       restoreHeaders(converted, at, object(object(item)[method])["responses"]);
@@ -197,7 +197,7 @@ function completeForm(body: Record<string, Json>, fields: readonly JsonObject[])
 }
 
 function removeEmptyRequired(schema: Json | undefined): void {
-  if (isObject(schema) && list(schema["required"]).length === 0) delete (schema as Record<string, Json>)["required"];
+  if (isObject(schema) && toList(schema["required"]).length === 0) delete (schema as Record<string, Json>)["required"];
 }
 
 /** Restores the schemas of headers that are in the form of 3.0, which the converter replaces. */
@@ -229,7 +229,7 @@ function addMove({ file, moved }: Conversion, to: string, from: string): void {
   if (to !== from) moved[to] = { file, pointer: from };
 }
 
-function report({ file, faults }: Conversion, code: string, pointer: string, message: string): void {
+function reportSwaggerFault({ file, faults }: Conversion, code: string, pointer: string, message: string): void {
   faults.push({ code, message, file, pointer });
 }
 

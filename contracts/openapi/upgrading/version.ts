@@ -21,7 +21,7 @@ export interface OpenApiVersion {
  * Returns the OpenAPI version of a document.
  * @throws ToolError "not-openapi-3" if the version is not supported.
  */
-export function openApiVersionOf(path: string, document: Json): OpenApiVersion {
+export function readOpenApiVersion(path: string, document: Json): OpenApiVersion {
   if (!isObject(document)) throw notOpenApi(path, "it names no openapi version");
   const { openapi, swagger } = document as { openapi?: Json; swagger?: Json };
   if (openapi === undefined && swagger === undefined) return assumedVersion(path, document);

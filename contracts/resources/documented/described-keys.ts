@@ -2,7 +2,7 @@ import type { Contract, Operation } from "../../model/contract.ts";
 import { valueAt } from "../../model/pointer.ts";
 import { isObject } from "../../model/shapes.ts";
 import { foldedName, splitWords } from "../../text/folded.ts";
-import { sentencesIn } from "../../text/sentences.ts";
+import { splitSentences } from "../../text/sentences.ts";
 
 /** Words of a description that say by what a path names an item, and the members of the item that are this. */
 const kinds: readonly (readonly [word: RegExp, members: RegExp])[] = [
@@ -51,11 +51,11 @@ export function readDescribedKey(
     .flatMap((written) =>
       isObject(written) && typeof written["description"] === "string" ? [written["description"]] : [],
     );
-  const said = descriptions.flatMap(keyWordsIn);
+  const said = descriptions.flatMap(listKeyWords);
   const heads = descriptions.map(
-    (description) => ` ${splitWords(headOf(description).split(betweenWays, 1)[0] ?? "").join(" ")} `,
+    (description) => ` ${splitWords(extractHead(description).split(betweenWays, 1)[0] ?? "").join(" ")} `,
   );
-  const isNamed = (member: string, noun: string): boolean => {
+  const isNamedByHead = (member: string, noun: string): boolean => {
     const words = splitWords(member);
     return (
       words.length > 1 &&
@@ -65,10 +65,10 @@ export function readDescribedKey(
   };
   const found = kinds.filter(([word]) => said.some((each) => word.test(each)));
   return {
-    isNamed,
+    isNamed: isNamedByHead,
     isNoId: found.length > 0 && found[0] !== kinds[0] && !said.includes("") && !namedIds.test(parameter),
     weightOf(member, noun) {
-      if (isNamed(member, noun)) return 2.5;
+      if (isNamedByHead(member, noun)) return 2.5;
       const folded = foldedName(member);
       const own = folded.startsWith(noun) ? folded.slice(noun.length) : member;
       if (found.some(([word]) => word.test(own))) return 1.5;
@@ -79,18 +79,18 @@ export function readDescribedKey(
 }
 
 /** Words that name keys in the head of a description, and behind "by": of each alternative, the last one, or "". */
-function keyWordsIn(description: string): readonly string[] {
-  const text = (sentencesIn(description)[0] ?? "").toLowerCase();
-  const head = headOf(text);
+function listKeyWords(description: string): readonly string[] {
+  const text = (splitSentences(description)[0] ?? "").toLowerCase();
+  const head = extractHead(text);
   const alternatives = head.split(betweenWays);
   const ways = [...text.matchAll(/\bby (?:its |the )?(\w+)/g)].map(([, way = ""]) => way);
-  const wordIn = (part: string): string =>
+  const findKeyWord = (part: string): string =>
     part.split(/[^a-z]+/).findLast((word) => kinds.some(([form]) => form.test(word))) ?? "";
-  const said = alternatives.filter((part) => part.trim() !== "").map(wordIn);
-  return [...(said.length > 1 || said[0] !== "" ? said : []), ...ways.map(wordIn)];
+  const said = alternatives.filter((part) => part.trim() !== "").map(findKeyWord);
+  return [...(said.length > 1 || said[0] !== "" ? said : []), ...ways.map(findKeyWord)];
 }
 
 /** The words before a description says of what a key is: "The source id" of "The source id of the contact". */
-function headOf(description: string): string {
-  return (sentencesIn(description)[0] ?? "").split(behindHead, 1)[0] ?? "";
+function extractHead(description: string): string {
+  return (splitSentences(description)[0] ?? "").split(behindHead, 1)[0] ?? "";
 }

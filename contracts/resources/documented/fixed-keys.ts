@@ -1,8 +1,8 @@
 import type { Contract, Operation } from "../../model/contract.ts";
 import type { JsonSchema } from "../../model/json.ts";
 import { valueAt } from "../../model/pointer.ts";
-import { membersOf, partsOf } from "../../schema/schema.ts";
-import { sentencesIn } from "../../text/sentences.ts";
+import { listMemberSchemas, listSchemaParts } from "../../schema/schema.ts";
+import { splitSentences } from "../../text/sentences.ts";
 
 const fixedWords =
   /\b(?:cannot|can not|can't|can no longer|may not|must not|never|not) (?:be )?(?:\w+ )?(?:chang|updat|renam|modif|edit)|\b(?:immutable|read.?only|ignored)\b|\b(?:on|at|during|upon) creation\b|\bmust (?:match|equal|be the same)\b/i;
@@ -14,12 +14,12 @@ export function saysFixed(
   { name, schemas }: { readonly name: string; readonly schemas: readonly JsonSchema[] },
 ): boolean {
   const described = schemas
-    .flatMap((schema) => membersOf(contract, schema, name))
-    .flatMap((member) => partsOf(contract, member))
+    .flatMap((schema) => listMemberSchemas(contract, schema, name))
+    .flatMap((member) => listSchemaParts(contract, member))
     .map(({ description }) => description);
   const isNamed = new RegExp(`(?<![\\w-])${name.replaceAll(/\W/g, "\\$&")}(?![\\w-])`, "i");
   const sentences = [summary, valueAt(contract.document, `${pointer}/description`)]
-    .flatMap((text) => (typeof text === "string" ? sentencesIn(text) : []))
+    .flatMap((text) => (typeof text === "string" ? splitSentences(text) : []))
     .filter((sentence) => isNamed.test(sentence));
   return [...described, ...sentences].some((text) => typeof text === "string" && fixedWords.test(text));
 }

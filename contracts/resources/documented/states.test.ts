@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Operation, loadContract } from "../../index.ts";
 import { createScratch, documentOf } from "../../../test/support/contracts/scratch.ts";
-import { documentedStatesOf } from "./states.ts";
+import { readDocumentedStates } from "./states.ts";
 
 const scratch = createScratch();
 const states = ["draft", "placed", "shipped", "in_transit"];
@@ -16,11 +16,11 @@ async function rejectedStates(description: string, errorDescription = "Refused")
       }),
     }),
   );
-  const stated = documentedStatesOf(contract, contract.operations[0] as Operation, { states });
+  const stated = readDocumentedStates(contract, contract.operations[0] as Operation, { states });
   return stated ? states.filter((state) => stated.isRefusedIn(state)) : [];
 }
 
-describe("documentedStatesOf()", () => {
+describe("readDocumentedStates()", () => {
   it.each([
     ["Placed orders only.", ["draft", "shipped", "in_transit"]],
     ["Only drafts and placed orders can be shipped.", ["shipped", "in_transit"]],
@@ -97,11 +97,11 @@ async function rejectedEdits(
     }),
   );
   const edit = method === "delete" ? "delete" : "update";
-  const stated = documentedStatesOf(contract, contract.operations[0] as Operation, { states: edited, edit });
+  const stated = readDocumentedStates(contract, contract.operations[0] as Operation, { states: edited, edit });
   return stated ? edited.filter((state) => stated.isRefusedIn(state)) : [];
 }
 
-describe("documentedStatesOf() of an edit", () => {
+describe("readDocumentedStates() of an edit", () => {
   const notDraft = ["open", "paid", "shipped", "deleting", "a"];
   it.each<["patch" | "put" | "delete", string, readonly string[]]>([
     ["patch", "Only drafts can be updated.", notDraft],
@@ -180,7 +180,7 @@ describe("documentedStatesOf() of an edit", () => {
   });
 });
 
-describe("documentedStatesOf() of negations", () => {
+describe("readDocumentedStates() of negations", () => {
   it.each<["patch" | "put" | "delete", string, readonly string[]]>([
     ["delete", "A paid invoice cannot be deleted.", ["paid"]],
     ["delete", "Once paid, an invoice cannot be deleted.", ["paid"]],

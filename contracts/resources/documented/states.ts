@@ -3,7 +3,7 @@ import type { Contract, Operation } from "../../model/contract.ts";
 import { isObject } from "../../model/shapes.ts";
 import { join, valueAt } from "../../model/pointer.ts";
 import { singular } from "../../text/nouns.ts";
-import { sentencesIn } from "../../text/sentences.ts";
+import { splitSentences } from "../../text/sentences.ts";
 
 /** States of an item in which the contract accepts or rejects an operation. */
 interface DocumentedStates {
@@ -30,7 +30,7 @@ const negation = /\b(?:not|never|no|other|except|unless|without|before|until|but
  * Reads the allowed states of an operation from `x-state`, or else from the sentences about the operation and its
  * rejections, in a few plain forms. Returns undefined if nothing restricts the states.
  */
-export function documentedStatesOf(
+export function readDocumentedStates(
   contract: Contract,
   operation: Operation,
   { states, when = {}, edit }: DocumentedOptions,
@@ -38,17 +38,17 @@ export function documentedStatesOf(
   const [condition, another] = Object.values(when);
   const stated = [condition ?? []].flat();
   if (stated.length > 0 && another === undefined && stated.every((each) => states.includes(String(each))))
-    return allowedIn(stated, "");
+    return allowOnly(stated, "");
   const { allowing, refusing, allowingRefusals, refusingRefusals } = createForms(operation, edit);
-  for (const { sentence, isOfRefusal } of sentencesOf(contract, operation)) {
-    const find = (forms: readonly RegExp[]): readonly string[] => {
+  for (const { sentence, isOfRefusal } of listSentences(contract, operation)) {
+    const findAllowedStates = (forms: readonly RegExp[]): readonly string[] => {
       const text = forms.map((form) => form.exec(sentence)?.[1]).find((each) => each !== undefined) ?? "";
       const found = negation.test(text) ? [] : states.filter((state) => state.length > 1 && namesState(text, state));
       return found.length < states.length ? found : [];
     };
-    const allowed = find(isOfRefusal ? [...allowing, ...allowingRefusals] : allowing);
-    if (allowed.length > 0) return allowedIn(allowed, sentence);
-    const refused = find(isOfRefusal ? [...refusing, ...refusingRefusals] : refusing);
+    const allowed = findAllowedStates(isOfRefusal ? [...allowing, ...allowingRefusals] : allowing);
+    if (allowed.length > 0) return allowOnly(allowed, sentence);
+    const refused = findAllowedStates(isOfRefusal ? [...refusing, ...refusingRefusals] : refusing);
     if (refused.length > 0) return { isRefusedIn: (state) => refused.includes(state), words: sentence };
   }
   return undefined;
@@ -85,7 +85,7 @@ function createForms({ path }: Operation, edit: DocumentedOptions["edit"]) {
   };
 }
 
-function allowedIn(allowed: readonly Json[], words: string): DocumentedStates {
+function allowOnly(allowed: readonly Json[], words: string): DocumentedStates {
   return { isRefusedIn: (state) => !allowed.includes(state), words };
 }
 
@@ -105,7 +105,7 @@ interface Sentence {
   readonly isOfRefusal: boolean;
 }
 
-function sentencesOf({ document }: Contract, operation: Operation): readonly Sentence[] {
+function listSentences({ document }: Contract, operation: Operation): readonly Sentence[] {
   const node = valueAt(document, operation.pointer);
   const described = isObject(node) ? node["description"] : undefined;
   const refusals = operation.responses
@@ -114,11 +114,11 @@ function sentencesOf({ document }: Contract, operation: Operation): readonly Sen
       // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
       return [description, valueAt(document, join(operation.pointer, "responses", status, "description"))];
     });
-  const read = (texts: readonly unknown[], isOfRefusal: boolean): readonly Sentence[] =>
+  const splitTexts = (texts: readonly unknown[], isOfRefusal: boolean): readonly Sentence[] =>
     texts
       .filter((text) => typeof text === "string")
-      .flatMap((text) => sentencesIn(text).map((sentence) => ({ sentence, isOfRefusal })));
-  return [...read([operation.summary, described], false), ...read(refusals, true)];
+      .flatMap((text) => splitSentences(text).map((sentence) => ({ sentence, isOfRefusal })));
+  return [...splitTexts([operation.summary, described], false), ...splitTexts(refusals, true)];
 }
 
 /** Checks for status codes that reject an item because of its state. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import type { Contract, Operation } from "../../model/contract.ts";
-import { uniqueMembersIn, uniquenessSentences } from "./uniqueness.ts";
+import { findUniqueMembers, uniquenessSentences } from "./uniqueness.ts";
 
-describe("uniqueMembersIn()", () => {
+describe("findUniqueMembers()", () => {
   it.each([
     ["A user with the same primary email already existed.", ["primaryEmail"]],
     ["A user with this primary_email exists", ["primaryEmail"]],
@@ -15,7 +15,7 @@ describe("uniqueMembersIn()", () => {
     const [sentence = "", ...others] = uniquenessSentences(contract, operation);
 
     expect([sentence, ...others]).toEqual([description]);
-    expect(uniqueMembersIn(contract, operation, sentence)).toEqual(members);
+    expect(findUniqueMembers(contract, operation, sentence)).toEqual(members);
   });
 
   it.each(["The user is archived and exists no more", "The request conflicts with the quota"])(

@@ -1,10 +1,10 @@
 import type { Contract, Operation } from "../../model/contract.ts";
 import { join, valueAt } from "../../model/pointer.ts";
-import { membersOf, propertyNamesOf } from "../../schema/schema.ts";
-import { sentencesIn } from "../../text/sentences.ts";
-import { jsonOf, responseFor } from "../../model/success.ts";
+import { listMemberSchemas, listPropertyNames } from "../../schema/schema.ts";
+import { splitSentences } from "../../text/sentences.ts";
+import { findJsonMedia, findResponse } from "../../model/success.ts";
 import { rolesOf } from "../roles.ts";
-import { sentSchemaIn } from "../steps.ts";
+import { unwrapSentSchema } from "../steps.ts";
 
 /** Words of a rejection that say that such an item exists already. */
 const uniqueWords =
@@ -21,7 +21,7 @@ const clearUniqueWords =
 /** Sentences of a contract that say that the created item must be unique. */
 export function uniquenessSentences(contract: Contract, operation: Operation): readonly string[] {
   const { document } = contract;
-  const conflictResponse = responseFor(operation, 409);
+  const conflictResponse = findResponse(operation, 409);
   const description = valueAt(document, join(operation.pointer, "description"));
   // A description beside a $ref overrides the referenced one (OpenAPI 3.1, Reference Object).
   const siblingDescription = valueAt(
@@ -30,9 +30,9 @@ export function uniquenessSentences(contract: Contract, operation: Operation): r
   );
   const ofRefusal = new Set([conflictResponse?.description ?? ""]);
   if (typeof siblingDescription === "string") ofRefusal.add(siblingDescription);
-  const ofOperation = typeof description === "string" ? sentencesIn(description) : [];
+  const ofOperation = typeof description === "string" ? splitSentences(description) : [];
   const isUnique = (text: string): boolean =>
-    uniqueWords.test(text) || (doneWords.test(text) && namedMembersIn(contract, operation, text).length > 0);
+    uniqueWords.test(text) || (doneWords.test(text) && findMentionedMembers(contract, operation, text).length > 0);
   return [
     ...[...ofRefusal].filter(isUnique),
     ...ofOperation.filter((text) => (/\b409\b|conflict/i.test(text) ? isUnique(text) : clearUniqueWords.test(text))),
@@ -40,15 +40,15 @@ export function uniquenessSentences(contract: Contract, operation: Operation): r
 }
 
 /** Members of the request body that such a sentence names, in order. Returns all writable members if it names none. */
-export function uniqueMembersIn(contract: Contract, operation: Operation, sentence: string): readonly string[] {
-  const namedMembers = namedMembersIn(contract, operation, sentence);
+export function findUniqueMembers(contract: Contract, operation: Operation, sentence: string): readonly string[] {
+  const namedMembers = findMentionedMembers(contract, operation, sentence);
   if (namedMembers.length > 0) return namedMembers;
-  return writableMembersOf(contract, operation);
+  return listWritableMembers(contract, operation);
 }
 
 /** Members that a sentence names: "The book is borrowed already" names "book_id". */
-export function namedMembersIn(contract: Contract, operation: Operation, sentence: string): readonly string[] {
-  return writableMembersOf(contract, operation).filter((name) => {
+export function findMentionedMembers(contract: Contract, operation: Operation, sentence: string): readonly string[] {
+  return listWritableMembers(contract, operation).filter((name) => {
     const noun = name.replace(/(?:_id|Id|-id)$/, "");
     return [name, noun].some((word) => new RegExp(`\\b${wordForm(word)}\\b`, "i").test(sentence));
   });
@@ -62,10 +62,12 @@ function wordForm(name: string): string {
     .replaceAll("_", "[ _-]?");
 }
 
-function writableMembersOf(contract: Contract, operation: Operation): readonly string[] {
-  const body = (operation.body && jsonOf(operation.body.content)?.schema?.value) ?? true;
-  const schema = sentSchemaIn(contract, body, rolesOf(contract).get(operation));
-  return [...propertyNamesOf(contract, schema)].filter((name) =>
-    membersOf(contract, schema, name).every((member) => typeof member === "object" && member["readOnly"] !== true),
+function listWritableMembers(contract: Contract, operation: Operation): readonly string[] {
+  const body = (operation.body && findJsonMedia(operation.body.content)?.schema?.value) ?? true;
+  const schema = unwrapSentSchema(contract, body, rolesOf(contract).get(operation));
+  return [...listPropertyNames(contract, schema)].filter((name) =>
+    listMemberSchemas(contract, schema, name).every(
+      (member) => typeof member === "object" && member["readOnly"] !== true,
+    ),
   );
 }

@@ -1,8 +1,8 @@
 import type { Contract } from "../../model/contract.ts";
 import type { JsonSchema } from "../../model/json.ts";
-import { membersOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
+import { listMemberSchemas, listPropertyNames, listJsonTypes } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
-import { type RequestField, timeFormatOf } from "../list-fields.ts";
+import { type RequestField, findTimeFormat } from "../list-fields.ts";
 
 /** A field of a list that is a lower or an upper bound of a property of its items. */
 export interface Bound {
@@ -56,8 +56,8 @@ export function readBound(contract: Contract, item: JsonSchema, field: RequestFi
 /** Properties with the name of the subject: "placed_at" of "placed", "Price" of "price". */
 function findBounded(contract: Contract, item: JsonSchema, { name }: RequestField): readonly string[] {
   if (name === "") return [];
-  const ordered = [...propertyNamesOf(contract, item)].filter((each) =>
-    isOrdered(contract, { allOf: membersOf(contract, item, each) }),
+  const ordered = [...listPropertyNames(contract, item)].filter((each) =>
+    isOrdered(contract, { allOf: listMemberSchemas(contract, item, each) }),
   );
   return endings.flatMap((ending) => ordered.filter((each) => foldedName(each) === foldedName(name) + ending));
 }
@@ -72,11 +72,11 @@ function findOnlyTime(
   { name, schema, description = "" }: RequestField,
   subject: string,
 ): readonly string[] {
-  if (!timeWords.test(subject) || timeFormatOf(contract, schema) === undefined) return [];
-  const times = [...propertyNamesOf(contract, item)].filter(
-    (each) => timeFormatOf(contract, { allOf: membersOf(contract, item, each) }) !== undefined,
+  if (!timeWords.test(subject) || findTimeFormat(contract, schema) === undefined) return [];
+  const times = [...listPropertyNames(contract, item)].filter(
+    (each) => findTimeFormat(contract, { allOf: listMemberSchemas(contract, item, each) }) !== undefined,
   );
-  const named = times.filter((each) => isNamedIn(description, each));
+  const named = times.filter((each) => mentionsProperty(description, each));
   // "since" often means the latest change, and a description can be about a time that the item does not show.
   const isUnclear = /since/i.test(name) || eventWords.test(description);
   const candidates = named.length > 0 || isUnclear ? named : times;
@@ -84,7 +84,7 @@ function findOnlyTime(
 }
 
 /** True if a text names a property or what happens at its time: "start at or after" names "startsAt". */
-function isNamedIn(text: string, property: string): boolean {
+function mentionsProperty(text: string, property: string): boolean {
   const [word = ""] = property
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
@@ -95,7 +95,7 @@ function isNamedIn(text: string, property: string): boolean {
 
 /** True for the schema of numbers or of times. */
 export function isOrdered(contract: Contract, schema: JsonSchema): boolean {
-  const types = typesOf(contract, schema).filter((type) => type !== "null");
-  const isTime = timeFormatOf(contract, schema) !== undefined;
+  const types = listJsonTypes(contract, schema).filter((type) => type !== "null");
+  const isTime = findTimeFormat(contract, schema) !== undefined;
   return isTime || (types.length > 0 && types.every((type) => type === "number" || type === "integer"));
 }

@@ -1,7 +1,7 @@
 import type { Contract } from "../../model/contract.ts";
-import { membersOf } from "../../schema/schema.ts";
+import { listMemberSchemas } from "../../schema/schema.ts";
 import type { Likeness } from "../likeness.ts";
-import { type Site, holdsKey, sitesOf } from "../sites.ts";
+import { type Site, holdsKey, listBodySites } from "../sites.ts";
 
 /** Knowledge about the items of one collection that tells them from the entries of their lists. */
 export interface EntryEvidence {
@@ -45,11 +45,11 @@ export function findInEntries(evidence: EntryEvidence, site: Site, items: readon
   const ownKeys = findKeys(evidence, site);
   const whole = resemble({ names: tellingNames(site) });
   const isApart = [...site.names].every((name) => isEnvelopeName(name) || !known.has(name));
-  const found = heldIn(evidence, site).flatMap((held) => {
+  const found = findHeldItems(evidence, site).flatMap((held) => {
     const alike = resemble({ names: tellingNames(held) });
     // The entry has the key, and what it holds is a part of it.
     if (ownKeys.some((name) => known.has(name) && !held.names.has(name))) return [];
-    const isUsual = isHolder(held) || (ownKeys.length === 0 && isNamed(evidence, held));
+    const isUsual = isHolder(held) || (ownKeys.length === 0 && isNamedLikeItem(evidence, held));
     const isHeld = isUsual
       ? alike >= MIN_LIKENESS.usual && alike - whole >= MIN_DIFFERENCE
       : alike >= MIN_LIKENESS.other && isApart && ownKeys.length === 0;
@@ -70,17 +70,17 @@ export function findInEntries(evidence: EntryEvidence, site: Site, items: readon
 export function findInBareEntries(evidence: EntryEvidence, site: Site): Site {
   if (site.form === "item" || site.entry !== undefined) return site;
   const { isEnvelopeName } = evidence;
-  const objects = heldIn(evidence, site).filter(({ steps }) => steps.length === 1);
-  const [held, other] = objects.filter((each) => isHolder(each) || isNamed(evidence, each));
+  const objects = findHeldItems(evidence, site).filter(({ steps }) => steps.length === 1);
+  const [held, other] = objects.filter((each) => isHolder(each) || isNamedLikeItem(evidence, each));
   if (held === undefined || other !== undefined || findKeys(evidence, held).length === 0) return site;
   const isBare = held.beside.every((name) => isEnvelopeName(name) || placeNames.test(name));
   return isBare ? withEntry(site, held) : site;
 }
 
 /** The objects in the entries of a list that can be its items. */
-function heldIn({ contract, isNamedAfter, isEnvelopeName }: EntryEvidence, { schema }: Site): readonly Site[] {
+function findHeldItems({ contract, isNamedAfter, isEnvelopeName }: EntryEvidence, { schema }: Site): readonly Site[] {
   if (typeof schema === "boolean") return [];
-  return sitesOf(contract, schema).filter(({ form, steps }) => {
+  return listBodySites(contract, schema).filter(({ form, steps }) => {
     if (form !== "item" || steps.length === 0 || steps.length > MAX_STEPS) return false;
     const isPlain = steps.every((step) => !step.includes("."));
     const isLed = steps.slice(0, -1).every((step) => holderNames.test(step) || isNamedAfter(step));
@@ -92,14 +92,14 @@ function isHolder({ steps }: Site): boolean {
   return holderNames.test(steps.at(-1) ?? "");
 }
 
-function isNamed({ isNamedAfter }: EntryEvidence, { steps }: Site): boolean {
+function isNamedLikeItem({ isNamedAfter }: EntryEvidence, { steps }: Site): boolean {
   return isNamedAfter(steps.at(-1) ?? "");
 }
 
 /** Names of the members of an object that can identify it. */
 function findKeys({ contract, isKeyName }: EntryEvidence, { names, schema }: Site): readonly string[] {
   return [...names].filter(
-    (name) => isKeyName(name) && holdsKey(contract, { allOf: membersOf(contract, schema, name) }),
+    (name) => isKeyName(name) && holdsKey(contract, { allOf: listMemberSchemas(contract, schema, name) }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { findPageFields, pageMembersOf } from "./page-fields.ts";
+import { findPageFields, listPageMembers } from "./page-fields.ts";
 
 const contract = compileInMemory({ paths: {} });
 const integer: JsonObject = { type: "integer" };
@@ -10,7 +10,7 @@ const text: JsonObject = { type: "string" };
 /** The names of the page fields of a list, by their meaning. */
 function read(schemas: Readonly<Record<string, JsonObject>>): object {
   const fields = Object.entries(schemas).map(([name, schema]) => ({ name, schema }));
-  const { limits, ...others } = findPageFields(contract, [...fields, ...pageMembersOf(contract, fields)]);
+  const { limits, ...others } = findPageFields(contract, [...fields, ...listPageMembers(contract, fields)]);
   const names = Object.entries(others).flatMap(([meaning, field]) => (field ? [[meaning, field.name]] : []));
   return { limits: limits.map(({ name }) => name), ...Object.fromEntries(names) };
 }

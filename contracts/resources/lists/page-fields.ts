@@ -1,7 +1,7 @@
 import type { Contract } from "../../model/contract.ts";
 import type { JsonSchema } from "../../model/json.ts";
 import type { JsonType } from "../../schema/schema.ts";
-import { membersOf, propertyNamesOf, typesOf } from "../../schema/schema.ts";
+import { listMemberSchemas, listPropertyNames, listJsonTypes } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
 import {
   type RequestField,
@@ -86,7 +86,7 @@ export function findPageFields(
     return fields.filter(
       ({ name, schema }) =>
         names.test(foldedName(innerName(name))) &&
-        typesOf(contract, schema).some((type) => types.includes(type)) &&
+        listJsonTypes(contract, schema).some((type) => types.includes(type)) &&
         !isTimeField(contract, schema),
     );
   }
@@ -98,10 +98,10 @@ const MAX_DEPTH = 3;
 /** Names of the members of an envelope and of the objects in it, without punctuation and in lower case. */
 function findEnvelopeNames(contract: Contract, schema: JsonSchema, depth = 0): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const name of propertyNamesOf(contract, schema)) {
+  for (const name of listPropertyNames(contract, schema)) {
     names.add(foldedName(name));
-    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
-    const isInside = depth + 1 < MAX_DEPTH && typesOf(contract, member).includes("object");
+    const member: JsonSchema = { allOf: listMemberSchemas(contract, schema, name) };
+    const isInside = depth + 1 < MAX_DEPTH && listJsonTypes(contract, member).includes("object");
     if (isInside) for (const each of findEnvelopeNames(contract, member, depth + 1)) names.add(each);
   }
   return names;
@@ -117,22 +117,22 @@ const pageObjectNames = /^(page|pagination|paging)$/i;
 
 /** True for an object whose members select a page. */
 export function isPageObject(contract: Contract, { name, schema }: RequestField): boolean {
-  return pageObjectNames.test(name) && typesOf(contract, schema).includes("object");
+  return pageObjectNames.test(name) && listJsonTypes(contract, schema).includes("object");
 }
 
 /** The members of objects that select a page. */
-export function pageMembersOf(contract: Contract, fields: readonly RequestField[]): readonly RequestField[] {
-  return fields.filter((field) => isPageObject(contract, field)).flatMap((field) => memberFieldsOf(contract, field));
+export function listPageMembers(contract: Contract, fields: readonly RequestField[]): readonly RequestField[] {
+  return fields.filter((field) => isPageObject(contract, field)).flatMap((field) => toMemberFields(contract, field));
 }
 
 /** The members of an object that is sent as `name[member]`. */
-export function memberFieldsOf(
+export function toMemberFields(
   contract: Contract,
   { name, schema }: Pick<RequestField, "name" | "schema">,
 ): readonly RequestField[] {
-  return [...propertyNamesOf(contract, schema)].map((member) => ({
+  return [...listPropertyNames(contract, schema)].map((member) => ({
     name: `${name}[${member}]`,
-    schema: { allOf: membersOf(contract, schema, member) },
+    schema: { allOf: listMemberSchemas(contract, schema, member) },
     within: name,
     member,
   }));

@@ -2,7 +2,7 @@ import type { Contract, Operation, Parameter } from "../../model/contract.ts";
 import type { Role } from "../../model/role.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { valueAt } from "../../model/pointer.ts";
-import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
+import { anonymousTemplate, listParameterNames } from "../../model/template.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { itemRole } from "../item-role.ts";
@@ -70,7 +70,7 @@ function findLookup(resources: Resources, operation: Operation, read: readonly s
   const [resource, other] = candidates;
   if (!resource?.item || other || anonymousTemplate(path) === `${anonymousTemplate(resource.collection)}/{}`)
     return undefined;
-  const scope = new Set(parameterNamesIn(resource.collection));
+  const scope = new Set(listParameterNames(resource.collection));
   const names = [...bodies.names(resource.item)].filter(
     (name) =>
       name !== resource.key?.property && !holdsObject(contract, bodies.member(resource.item ?? true, name) ?? true),
@@ -79,7 +79,7 @@ function findLookup(resources: Resources, operation: Operation, read: readonly s
   const inQuery = operation.parameters.filter(({ in: place }) => place === "query");
   const by = inQuery.flatMap((parameter) => {
     const isAsked = parameter.required || inQuery.length === 1;
-    const member = isAsked ? findMember(operation, { parameter, names, contract }) : undefined;
+    const member = isAsked ? findLookupMember(operation, { parameter, names, contract }) : undefined;
     if (member === undefined) return [];
     return [{ member, parameter: parameter.name }];
   });
@@ -116,7 +116,7 @@ function saysBy(text: string, member: string): boolean {
 }
 
 /** The member of an item that a parameter has, by its name or its description. */
-function findMember(
+function findLookupMember(
   { id, summary, pointer }: Operation,
   {
     parameter,

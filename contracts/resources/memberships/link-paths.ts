@@ -27,7 +27,7 @@ export function findLinkPaths(resources: Resources): ReadonlyMap<string, string>
   }
   for (const path of paths) {
     const template = anonymousTemplate(withoutKey(path));
-    const [, list] = isKeyed(path) ? ([...found].find(([each]) => anonymousTemplate(each) === template) ?? []) : [];
+    const [, list] = endsWithKey(path) ? ([...found].find(([each]) => anonymousTemplate(each) === template) ?? []) : [];
     if (list !== undefined && !found.has(path)) found.set(path, list);
   }
   return found;
@@ -45,7 +45,7 @@ function hasOnlyLinks(resources: Resources, path: string): boolean {
 }
 
 /** True for a path that ends with a key. */
-export function isKeyed(path: string): boolean {
+export function endsWithKey(path: string): boolean {
   return /\/\{[^{}]+\}$/.test(path.replace(refEnd, ""));
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from "../../model/contract.ts";
 import type { JsonSchema } from "../../model/json.ts";
-import { membersOf } from "../../schema/schema.ts";
+import { listMemberSchemas } from "../../schema/schema.ts";
 import type { Resources } from "../resources.ts";
 import { holdsKey, holdsList, holdsObject } from "../sites.ts";
 
@@ -36,11 +36,11 @@ const envelopeNames = /^(_?links|meta|jsonapi|included|@odata\.\w+)$/i;
 export function readLinkage(resources: Resources, schema: JsonSchema | undefined): SentKeys | undefined {
   if (schema === undefined) return undefined;
   const { bodies, contract } = resources;
-  const whole = linkageAt(resources, schema);
+  const whole = readPlacedLinkage(resources, schema);
   if (whole || !holdsObject(contract, schema)) return whole;
   const [only, other] = [...bodies.names(schema)].filter((name) => !envelopeNames.test(name));
   if (only === undefined || other !== undefined) return undefined;
-  const inner = linkageAt(resources, bodies.member(schema, only) ?? true);
+  const inner = readPlacedLinkage(resources, bodies.member(schema, only) ?? true);
   return inner && { name: only, ...inner };
 }
 
@@ -53,10 +53,10 @@ export function readSentLinkage(resources: Resources, operation: Operation): Sen
   return readLinkage(resources, resources.bodies.requestSchema(operation));
 }
 
-function linkageAt(resources: Resources, schema: JsonSchema): SentKeys | undefined {
+function readPlacedLinkage(resources: Resources, schema: JsonSchema): SentKeys | undefined {
   const { contract } = resources;
   const isList = holdsList(contract, schema);
-  const entry = isList ? { allOf: membersOf(contract, schema, "items") } : schema;
+  const entry = isList ? { allOf: listMemberSchemas(contract, schema, "items") } : schema;
   if (!holdsObject(contract, entry)) return undefined;
   const found = findIdentity(resources, entry);
   return found && { isList, ...found };
@@ -68,12 +68,12 @@ function findIdentity(
   entry: JsonSchema,
 ): Pick<SentKeys, "key" | "beside" | "isAddress"> | undefined {
   const names = [...bodies.names(entry)];
-  const isKey = (name: string): boolean => holdsKey(contract, bodies.member(entry, name) ?? false);
-  const key = names.find((name) => identityNames.test(name) && isKey(name));
-  const address = names.find((name) => addressNames.test(name) && isKey(name));
+  const isKeyMember = (name: string): boolean => holdsKey(contract, bodies.member(entry, name) ?? false);
+  const key = names.find((name) => identityNames.test(name) && isKeyMember(name));
+  const address = names.find((name) => addressNames.test(name) && isKeyMember(name));
   const isPlain = names.every((name) => name === key || name === address || besideIdentity.test(name));
   if (!isPlain) return undefined;
-  const beside = names.filter((name) => /type|kind/i.test(name) && isKey(name));
+  const beside = names.filter((name) => /type|kind/i.test(name) && isKeyMember(name));
   if (key !== undefined) {
     if (beside.length > 0) return { key, beside };
     return { key };

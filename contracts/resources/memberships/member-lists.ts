@@ -2,7 +2,7 @@ import type { Contract, Operation } from "../../model/contract.ts";
 import type { JsonSchema } from "../../model/json.ts";
 import type { Role } from "../../model/role.ts";
 import { oncePer } from "../../model/once-per.ts";
-import { membersOf } from "../../schema/schema.ts";
+import { listMemberSchemas } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { itemRole, listRole } from "../item-role.ts";
@@ -10,7 +10,7 @@ import { type Resources, resourcesIn } from "../resources.ts";
 import { rolesOf } from "../roles.ts";
 import { holdsKey, holdsList, holdsObject } from "../sites.ts";
 import { membershipsIn } from "./memberships.ts";
-import { type MembershipEffect, type Side, isAddition, namesOf, readEffects, sidesOf } from "./sides.ts";
+import { type MembershipEffect, type Side, isAddition, listSideNames, readEffects, sidesOf } from "./sides.ts";
 
 /** Place of the entries of a list in a request. */
 interface SentEntries {
@@ -44,18 +44,20 @@ export const memberListsIn: (contract: Contract) => ReadonlyMap<Operation, Membe
   const sides = sidesOf(resources).filter(
     ({ atList, atItem }) => ![...atList, ...atItem].some((operation) => memberships.has(operation)),
   );
-  return new Map(sides.flatMap((side) => partsOf(resources, side)));
+  return new Map(sides.flatMap((side) => listMemberParts(resources, side)));
 });
 
 /** Names of members that identify an entry of a list, the best first. */
 const usualKeys = ["key", "id", "uuid", "slug", "code", "name", "tag", "label"];
 
-function partsOf(resources: Resources, side: Side): readonly (readonly [Operation, MemberListPart])[] {
+function listMemberParts(resources: Resources, side: Side): readonly (readonly [Operation, MemberListPart])[] {
   const { bodies, contract, placeOf } = resources;
   const { own, path, word, atList, atItem, list, placing } = side;
-  const member = own.item === undefined ? undefined : findMember(resources, own.item, word);
+  const member = own.item === undefined ? undefined : findListMember(resources, own.item, word);
   if (member === undefined || (list && !placing)) return [];
-  const entry: JsonSchema = { allOf: membersOf(contract, bodies.member(own.item ?? true, member) ?? true, "items") };
+  const entry: JsonSchema = {
+    allOf: listMemberSchemas(contract, bodies.member(own.item ?? true, member) ?? true, "items"),
+  };
   const [names, shownNames] = [bodies.names(entry), placing?.site.names ?? bodies.names(entry)];
   const isOfKeys = holdsKey(contract, entry);
   if (!isOfKeys && !holdsObject(contract, entry)) return [];
@@ -63,11 +65,13 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
   const listed = list && rolesOf(contract).get(list)?.collection;
   if (!isOfKeys && listed !== undefined && listed !== path && listed !== own.collection) return [];
   const isShownAlike = placing
-    ? holdsKey(contract, placing.site.schema) === isOfKeys && isAlike(names, shownNames)
+    ? holdsKey(contract, placing.site.schema) === isOfKeys && areNamesAlike(names, shownNames)
     : true;
   const key = isOfKeys ? undefined : findKey();
   const additions = [...atList, ...atItem].filter((each) => isAddition(resources, each));
-  const canAdd = additions.every((each) => (atList.includes(each) ? sentBy(each) !== undefined : isKeyed(each)));
+  const canAdd = additions.every((each) =>
+    atList.includes(each) ? sentBy(each) !== undefined : sendsOnlyMembers(each),
+  );
   if (!isOfKeys && [...atList, ...atItem].some((each) => isOfResource(placeOf(each).method, each))) return [];
   if (!isShownAlike || additions.length === 0 || !canAdd || (!isOfKeys && key === undefined)) return [];
   const [, above = "", idParameter = ""] = /^(.*)\/\{([^{}]+)\}$/.exec(path.slice(0, path.lastIndexOf("/"))) ?? [];
@@ -79,7 +83,7 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
     const shown = bodies.responseSchema(operation);
     const isItem = shown !== undefined && resources.isItemOf(shown, own);
     const keyParameter = atItem.includes(operation) ? (/\{([^{}]+)\}$/.exec(operation.path) ?? [])[1] : undefined;
-    const shows = isItem ? "item" : showsOf(shown);
+    const shows = isItem ? "item" : classifyShown(shown);
     const base = effect === "list" ? listRole(own, placing) : itemRole("transition", own, { shown });
     const { sentIn: _, sentKey: __, shownKey: ___, wrapper, ...role } = base;
     const part: MemberListPart = {
@@ -110,12 +114,12 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
     return operation.responses.some(({ headers }) => headers.some(({ name }) => /^location$/i.test(name)));
   }
 
-  function showsOf(shown: JsonSchema | undefined): MemberListPart["shows"] {
+  function classifyShown(shown: JsonSchema | undefined): MemberListPart["shows"] {
     if (shown === undefined) return "rest";
     const placed = own.findList(shown) ?? resources.at(path).findList(shown);
-    if (placed && holdsKey(contract, placed.site.schema) === isOfKeys && isAlike(names, placed.site.names))
+    if (placed && holdsKey(contract, placed.site.schema) === isOfKeys && areNamesAlike(names, placed.site.names))
       return "list";
-    if (!isOfKeys && holdsObject(contract, shown) && isAlike(names, bodies.names(shown))) return "entry";
+    if (!isOfKeys && holdsObject(contract, shown) && areNamesAlike(names, bodies.names(shown))) return "entry";
     return "rest";
   }
 
@@ -131,7 +135,7 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
   }
 
   /** True for a request to the path of an entry that has only members of it, or none. */
-  function isKeyed(operation: Operation): boolean {
+  function sendsOnlyMembers(operation: Operation): boolean {
     const sent = bodies.requestSchema(operation);
     return sent === undefined || [...bodies.names(sent)].every((name) => names.has(name));
   }
@@ -140,7 +144,7 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
     const sent = bodies.requestSchema(operation);
     if (sent === undefined) return sentInQuery(operation);
     if (holdsList(contract, sent)) {
-      if (isEntry({ allOf: membersOf(contract, sent, "items") })) return { isList: true };
+      if (isEntry({ allOf: listMemberSchemas(contract, sent, "items") })) return { isList: true };
       return undefined;
     }
     if (isEntry(sent)) return { isList: false };
@@ -148,7 +152,7 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
     if (only === undefined || second !== undefined) return undefined;
     const inner = bodies.member(sent, only) ?? true;
     if (holdsList(contract, inner)) {
-      if (isEntry({ allOf: membersOf(contract, inner, "items") })) return { name: only, isList: true };
+      if (isEntry({ allOf: listMemberSchemas(contract, inner, "items") })) return { name: only, isList: true };
       return undefined;
     }
     if (isEntry(inner)) return { name: only, isList: bodies.accepts(inner, "array") };
@@ -156,7 +160,7 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
   }
 
   function sentInQuery({ parameters, method }: Operation): SentEntries | undefined {
-    const wanted = [...namesOf(side), member ?? ""].map((name) => foldedName(singular(name)));
+    const wanted = [...listSideNames(side), member ?? ""].map((name) => foldedName(singular(name)));
     const asked = parameters.find(
       ({ in: place, name }) => place === "query" && method !== "GET" && wanted.includes(foldedName(singular(name))),
     );
@@ -173,7 +177,7 @@ function partsOf(resources: Resources, side: Side): readonly (readonly [Operatio
 }
 
 /** The list among the members of an item that a word names: `tags` for "tags" and "tag". */
-function findMember({ bodies, contract }: Resources, item: JsonSchema, word: string): string | undefined {
+function findListMember({ bodies, contract }: Resources, item: JsonSchema, word: string): string | undefined {
   const lists = [...bodies.names(item)].filter((name) => holdsList(contract, bodies.member(item, name) ?? true));
   const folded = foldedName(word);
   return (
@@ -183,7 +187,7 @@ function findMember({ bodies, contract }: Resources, item: JsonSchema, word: str
 }
 
 /** True for objects of which one has all members of the other. */
-function isAlike(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+function areNamesAlike(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   const [fewer, more] = names.size < others.size ? [names, others] : [others, names];
   return [...fewer].every((name) => more.has(name));
 }

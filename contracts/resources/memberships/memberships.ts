@@ -2,7 +2,7 @@ import type { Contract, Operation } from "../../model/contract.ts";
 import type { JsonSchema } from "../../model/json.ts";
 import type { Role } from "../../model/role.ts";
 import { oncePer } from "../../model/once-per.ts";
-import { parameterNamesIn } from "../../model/template.ts";
+import { listParameterNames } from "../../model/template.ts";
 import { describeListPlace, itemRole, listRole } from "../item-role.ts";
 import { type Resource, type Resources, resourcesIn } from "../resources.ts";
 import { holdsKey } from "../sites.ts";
@@ -12,11 +12,11 @@ import {
   isAddition,
   isOnlyList,
   listsKeys,
-  namesOf,
+  listSideNames,
   readEffects,
   sidesOf,
 } from "./sides.ts";
-import { findCandidates, findLinked, isWithin } from "./candidates.ts";
+import { findCandidates, findLinked, isPathInScope } from "./candidates.ts";
 import { type SentKeys, readLinkage, readSentLinkage } from "./linkage.ts";
 import { withoutKey } from "./link-paths.ts";
 import { createKeyReader, isNamedAfter } from "./sent-keys.ts";
@@ -64,7 +64,7 @@ const usualWord = /^members?$/i;
 function findParts(resources: Resources): ReadonlyMap<Operation, MembershipPart> {
   const sides = sidesOf(resources);
   const found = sides.flatMap((side) => {
-    const member = side.links.length > 0 ? findLinked(resources, side) : findMember(resources, side);
+    const member = side.links.length > 0 ? findLinked(resources, side) : findMemberResource(resources, side);
     if (member && hasAdditions(resources, side, member)) return [{ side, member }];
     return [];
   });
@@ -82,28 +82,28 @@ function findParts(resources: Resources): ReadonlyMap<Operation, MembershipPart>
       side.list ||
       [...side.links, ...side.atItem].some((each) => resources.placeOf(each).method === "GET")
     )
-      for (const [operation, part] of partsOf(resources, side, { membership, isReversed: false }))
+      for (const [operation, part] of listMembershipParts(resources, side, { membership, isReversed: false }))
         parts.set(operation, part);
     if (!reverse) continue;
     turned.add(reverse);
-    for (const [operation, part] of partsOf(resources, reverse, { membership, isReversed: true }))
+    for (const [operation, part] of listMembershipParts(resources, reverse, { membership, isReversed: true }))
       parts.set(operation, part);
   }
   return parts;
 }
 
 /** The collection whose items a side lists or names by their keys. */
-function findMember(resources: Resources, side: Side): Resource | undefined {
+function findMemberResource(resources: Resources, side: Side): Resource | undefined {
   const candidates = findCandidates(resources, side).filter((each) => each !== side.own);
   const listed = candidates.filter((each) => isListedBy(resources, side, each));
-  const named = listed.filter((each) => isNamedAfter(each, [...namesOf(side), ...sentNames(resources, side)]));
+  const named = listed.filter((each) => isNamedAfter(each, [...listSideNames(side), ...sentNames(resources, side)]));
   const [found, other] = named.length > 0 ? named : listed;
   return other === undefined ? found : undefined;
 }
 
 /** True for a list of the items of a resource, or of their keys, or without a list for paths that name its items. */
 function isListedBy(resources: Resources, side: Side, resource: Resource): boolean {
-  const isNamed = isNamedAfter(resource, [...namesOf(side), ...sentNames(resources, side)]);
+  const isNamed = isNamedAfter(resource, [...listSideNames(side), ...sentNames(resources, side)]);
   if (!side.list) return isNamed && side.atItem.length > 0;
   if (!side.placing) return false;
   const { schema, names } = side.placing.site;
@@ -123,7 +123,7 @@ function sentNames({ bodies }: Resources, { atList }: Side): readonly string[] {
 function hasAdditions(resources: Resources, side: Side, member: Resource): boolean {
   if (side.links.some((each) => !each.safe && each.method !== "DELETE" && readSentLinkage(resources, each)))
     return true;
-  const readKeys = createKeyReader(resources, member, namesOf(side));
+  const readKeys = createKeyReader(resources, member, listSideNames(side));
   const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
   const isOfKeys = (each: Operation): boolean =>
     side.atItem.includes(each) ? readKeys.isNoItem(each) : readKeys.of(each) !== undefined;
@@ -132,27 +132,27 @@ function hasAdditions(resources: Resources, side: Side, member: Resource): boole
 
 /** True for the list of the owners below a member, where nothing creates owners. */
 function isReverse(resources: Resources, side: Side, { owner, member, path }: Membership): boolean {
-  if (side.own !== member || side.path === path || !isWithin(owner.collection, side.path)) return false;
+  if (side.own !== member || side.path === path || !isPathInScope(owner.collection, side.path)) return false;
   if (side.links.length > 0 && findLinked(resources, side) !== owner) return false;
-  const isMeant = isNamedAfter(owner, namesOf(side)) && isListedBy(resources, side, owner);
+  const isMeant = isNamedAfter(owner, listSideNames(side)) && isListedBy(resources, side, owner);
   if (side.links.length === 0 && !isMeant) return false;
   const additions = [...side.atList, ...side.atItem].filter((each) => isAddition(resources, each));
   return additions.length === 0 || hasAdditions(resources, side, owner);
 }
 
-function partsOf(
+function listMembershipParts(
   resources: Resources,
   side: Side,
   { membership, isReversed }: Pick<MembershipPart, "membership" | "isReversed">,
 ): readonly (readonly [Operation, MembershipPart])[] {
   const { bodies, placeOf } = resources;
   const [own, other] = isReversed ? [membership.member, membership.owner] : [membership.owner, membership.member];
-  const readKeys = createKeyReader(resources, other, namesOf(side));
+  const readKeys = createKeyReader(resources, other, listSideNames(side));
   const readSent = (operation: Operation): SentKeys | undefined =>
     (side.links.includes(operation) ? readSentLinkage(resources, operation) : undefined) ?? readKeys.of(operation);
-  return readEffects(resources, side, readSent).flatMap((each) => partOf(...each));
+  return readEffects(resources, side, readSent).flatMap((each) => createMembershipPart(...each));
 
-  function partOf(
+  function createMembershipPart(
     operation: Operation,
     effect: MembershipEffect | undefined,
     keys: SentKeys | undefined,
@@ -163,12 +163,12 @@ function partsOf(
     const shown = bodies.responseSchema(operation);
     const isAtLinks = side.links.includes(operation);
     const linkage = isAtLinks ? readLinkage(resources, shown) : undefined;
-    const shows = linkage ? showsOfLinks(linkage) : showsOf(resources, shown, { own, other });
+    const shows = linkage ? showsOfLinks(linkage) : classifyAnswer(resources, shown, { own, other });
     const placing = shows === "members" && !linkage ? other.findList(shown) : side.placing;
     const base =
       effect === "list" && !side.isOne
         ? listRole(other, linkage ? undefined : placing)
-        : itemRole(kindOf(operation, effect), shows === "own" ? own : other, { shown });
+        : itemRole(chooseRoleKind(operation, effect), shows === "own" ? own : other, { shown });
     const { sentIn: _, sentKey: __, ...role } = base;
     const key = other.key?.property;
     const part: MembershipPart = {
@@ -179,10 +179,10 @@ function partsOf(
       keys,
       linkage,
       shows,
-      parameters: parameterNamesIn(placeOf(operation).path),
+      parameters: listParameterNames(placeOf(operation).path),
       role: {
         ...role,
-        collection: collectionOf(operation),
+        collection: toListPath(operation),
         ...(linkage?.name !== undefined && { [linkage.isList ? "itemsProperty" : "wrapper"]: linkage.name }),
         ...(key !== undefined && { idProperty: key }),
         ...(effect === "list" && listsKeys(resources, side) && { listsKeys: true }),
@@ -193,13 +193,13 @@ function partsOf(
   }
 
   /** Path of the list that an operation is about. */
-  function collectionOf(operation: Operation): string {
+  function toListPath(operation: Operation): string {
     const { path } = placeOf(operation);
     if (side.atItem.includes(operation)) return withoutKey(path);
     return path;
   }
 
-  function kindOf(operation: Operation, effect: MembershipEffect): Role["kind"] {
+  function chooseRoleKind(operation: Operation, effect: MembershipEffect): Role["kind"] {
     if (effect === "read") return "read";
     if (effect === "list") return "singleton";
     if (effect === "remove") return "delete";
@@ -212,7 +212,7 @@ function showsOfLinks({ isList }: SentKeys): MembershipPart["shows"] {
   return isList ? "members" : "other";
 }
 
-function showsOf(
+function classifyAnswer(
   resources: Resources,
   shown: JsonSchema | undefined,
   { own, other }: { readonly own: Resource; readonly other: Resource },

@@ -1,6 +1,6 @@
 import type { Operation } from "../../model/contract.ts";
 import type { JsonSchema } from "../../model/json.ts";
-import { membersOf } from "../../schema/schema.ts";
+import { listMemberSchemas } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import type { Resource, Resources } from "../resources.ts";
@@ -31,20 +31,20 @@ export function createKeyReader(resources: Resources, resource: Resource, words:
   const ownKeys = [resource.key?.property, resource.idParameter, ...words].map((each) => foldedName(each ?? ""));
   const forms = words.map((word) => foldedName(singular(word)));
 
-  return { of, isNoItem };
+  return { of: readSentKeys, isNoItem };
 
   /** The keys in a request that has nothing else of the items. */
-  function of(operation: Operation): SentKeys | undefined {
+  function readSentKeys(operation: Operation): SentKeys | undefined {
     const sent = bodies.requestSchema(operation);
     if (sent === undefined) return keysInQuery(operation);
     return keysInBody(sent) ?? readLinkage(resources, sent);
   }
 
   function keysInBody(sent: JsonSchema): SentKeys | undefined {
-    if (holdsList(contract, sent)) return listOf({ allOf: membersOf(contract, sent, "items") }, undefined);
+    if (holdsList(contract, sent)) return readKeyList({ allOf: listMemberSchemas(contract, sent, "items") }, undefined);
     const names = [...bodies.names(sent)];
     const found = names
-      .map((name) => keysIn(name, bodies.member(sent, name) ?? true))
+      .map((name) => readNamedKeys(name, bodies.member(sent, name) ?? true))
       .filter((each) => each !== undefined)
       .toSorted((one, other) => Number(other.isList) - Number(one.isList))[0];
     const beside = names.filter((name) => name !== found?.name);
@@ -62,30 +62,30 @@ export function createKeyReader(resources: Resources, resource: Resource, words:
     return !known.has(name) || isOwnKey(name);
   }
 
-  function keysIn(name: string, schema: JsonSchema): SentKeys | undefined {
+  function readNamedKeys(name: string, schema: JsonSchema): SentKeys | undefined {
     if (holdsList(contract, schema)) {
-      if (isOwnList(name)) return listOf({ allOf: membersOf(contract, schema, "items") }, name);
+      if (isOwnList(name)) return readKeyList({ allOf: listMemberSchemas(contract, schema, "items") }, name);
       return undefined;
     }
     if (holdsKey(contract, schema)) {
       if (isOwnKey(name)) return { name, isList: false };
       return undefined;
     }
-    const key = isNamedAfter(resource, [name]) && holdsObject(contract, schema) ? keyOf(schema) : undefined;
+    const key = isNamedAfter(resource, [name]) && holdsObject(contract, schema) ? findOwnKey(schema) : undefined;
     if (key === undefined) return undefined;
     return { name, isList: false, key };
   }
 
-  function listOf(entry: JsonSchema, name: string | undefined): SentKeys | undefined {
+  function readKeyList(entry: JsonSchema, name: string | undefined): SentKeys | undefined {
     const place = name === undefined ? {} : { name };
     if (holdsKey(contract, entry)) return { ...place, isList: true };
-    const key = holdsObject(contract, entry) ? keyOf(entry) : undefined;
+    const key = holdsObject(contract, entry) ? findOwnKey(entry) : undefined;
     const isOfKeys = key !== undefined && [...bodies.names(entry)].every((each) => each === key || !known.has(each));
     if (isOfKeys) return { ...place, isList: true, key };
     return undefined;
   }
 
-  function keyOf(entry: JsonSchema): string | undefined {
+  function findOwnKey(entry: JsonSchema): string | undefined {
     return [...bodies.names(entry)].find(
       (name) => isOwnKey(name) && holdsKey(contract, bodies.member(entry, name) ?? false),
     );

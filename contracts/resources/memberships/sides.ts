@@ -1,12 +1,12 @@
 import type { Contract, Operation } from "../../model/contract.ts";
 import { oncePer } from "../../model/once-per.ts";
-import { anonymousTemplate, parameterNamesIn } from "../../model/template.ts";
+import { anonymousTemplate, listParameterNames } from "../../model/template.ts";
 import type { Placing } from "../placing.ts";
 import type { Resource, Resources } from "../resources.ts";
 import { rolesOf } from "../roles.ts";
-import { holdsKey, sitesOf } from "../sites.ts";
+import { holdsKey, listBodySites } from "../sites.ts";
 import type { SentKeys } from "./linkage.ts";
-import { findLinkPaths, isKeyed, isOfOne, sendsAddresses, withoutKey } from "./link-paths.ts";
+import { findLinkPaths, endsWithKey, isOfOne, sendsAddresses, withoutKey } from "./link-paths.ts";
 
 /** Operations at the path of a list below an item, and below that path. */
 export interface Side {
@@ -35,25 +35,25 @@ export function readEffects(
   { list, placing, atList, atItem, links, isOne }: Side,
   sentBy: (operation: Operation) => SentKeys | undefined,
 ): readonly (readonly [operation: Operation, effect: MembershipEffect | undefined, sent: SentKeys | undefined])[] {
-  const methodOf = (operation: Operation): string => placeOf(operation).method;
-  const isAdded = atList.some((each) => methodOf(each) === "POST" && sentBy(each)?.isList === true);
+  const getMethod = (operation: Operation): string => placeOf(operation).method;
+  const isAdded = atList.some((each) => getMethod(each) === "POST" && sentBy(each)?.isList === true);
   const ofList = atList.map((operation) => {
     const sent = sentBy(operation);
     if (operation === list) return [operation, (isOne || placing) && "list", undefined] as const;
     const whole = sent?.isList ? "replace" : "add";
     // Where a POST adds several, a PATCH with several is for something else.
     const effects = { POST: "add", PATCH: isAdded ? whole : "add", PUT: whole, DELETE: "remove" } as const;
-    return [operation, sent && effects[methodOf(operation) as keyof typeof effects], sent] as const;
+    return [operation, sent && effects[getMethod(operation) as keyof typeof effects], sent] as const;
   });
   const ofItem = atItem.map((operation) => {
-    return [operation, effectsAtItem[methodOf(operation) as keyof typeof effectsAtItem], undefined] as const;
+    return [operation, effectsAtItem[getMethod(operation) as keyof typeof effectsAtItem], undefined] as const;
   });
   const ofLinks = links.map((operation) => {
     const sent = sentBy(operation);
     const effects = { GET: "list", POST: "add", PUT: "replace", PATCH: sent?.isAddress ? "add" : "replace" } as const;
     // A removal without a key leaves no link.
     const removal = sent ? "remove" : "replace";
-    const method = methodOf(operation);
+    const method = getMethod(operation);
     return [operation, method === "DELETE" ? removal : effects[method as keyof typeof effects], sent] as const;
   });
   return [...ofList, ...ofItem, ...ofLinks];
@@ -69,7 +69,7 @@ function findSides(resources: Resources): readonly Side[] {
     [...operationsAt].flatMap(([path, operations]) => operations.map((operation) => ({ path, operation }))),
     ({ path }) => anonymousTemplate(path),
   );
-  const at = (template: string): readonly Operation[] =>
+  const listOperationsByPath = (template: string): readonly Operation[] =>
     (operationsOf.get(template) ?? []).map(({ operation }) => operation);
   const lists = new Map(
     [...operationsAt.keys()].flatMap((path) => {
@@ -84,8 +84,8 @@ function findSides(resources: Resources): readonly Side[] {
     if (above === "" || !readCollections(resources.contract).has(ownCollection(resources, above))) return [];
     const own = resources.at(ownCollection(resources, above));
     const linked = [...linkPaths].filter(([, list]) => anonymousTemplate(list) === template).map(([each]) => each);
-    const links = linked.filter((each) => !isKeyed(each)).flatMap((each) => operationsAt.get(each) ?? []);
-    const atPath = at(template).filter((each) => !links.includes(each));
+    const links = linked.filter((each) => !endsWithKey(each)).flatMap((each) => operationsAt.get(each) ?? []);
+    const atPath = listOperationsByPath(template).filter((each) => !links.includes(each));
     const list = atPath.find((each) => placeOf(each).method === "GET");
     const placing = list && resources.at(path).findList(resources.bodies.responseSchema(list));
     const isTaken = atPath.some((each) => placeOf(each).method === "POST");
@@ -99,7 +99,10 @@ function findSides(resources: Resources): readonly Side[] {
         list,
         placing,
         atList: atPath.filter((each) => !direct.includes(each)),
-        atItem: [...at(`${template}/{}`), ...linked.filter(isKeyed).flatMap((each) => operationsAt.get(each) ?? [])],
+        atItem: [
+          ...listOperationsByPath(`${template}/{}`),
+          ...linked.filter(endsWithKey).flatMap((each) => operationsAt.get(each) ?? []),
+        ],
         links: [...links, ...direct],
         isOne,
       },
@@ -123,8 +126,8 @@ export const readCollections = oncePer(
 );
 
 /** Names of the items of a side: the word of the list, and the parameters of the paths below it. */
-export function namesOf({ word, atItem }: Side): readonly string[] {
-  return [word, ...atItem.flatMap(({ path }) => parameterNamesIn(path).at(-1) ?? [])];
+export function listSideNames({ word, atItem }: Side): readonly string[] {
+  return [word, ...atItem.flatMap(({ path }) => listParameterNames(path).at(-1) ?? [])];
 }
 
 /** True for a list that shows only keys. */
@@ -135,7 +138,7 @@ export function listsKeys({ contract }: Resources, { placing }: Side): boolean {
 /** True for a response without a second list. */
 export function isOnlyList({ bodies, contract }: Resources, operation: Operation): boolean {
   const shown = bodies.responseSchema(operation);
-  return shown !== undefined && sitesOf(contract, shown).filter(({ form }) => form === "list").length === 1;
+  return shown !== undefined && listBodySites(contract, shown).filter(({ form }) => form === "list").length === 1;
 }
 
 /** True for a POST or PUT that is not safe. */

@@ -1,8 +1,8 @@
 import type { Operation } from "../../model/contract.ts";
 import { foldedName } from "../../text/folded.ts";
-import { partsOf } from "../../schema/schema.ts";
+import { listSchemaParts } from "../../schema/schema.ts";
 import { singular } from "../../text/nouns.ts";
-import { idListNames, lastWord } from "../operation-places.ts";
+import { idListNames, getLastPathWord } from "../operation-places.ts";
 import { type ListPlace, describeListPlace } from "../item-role.ts";
 import { readList } from "./read-list.ts";
 import { type Effect, effectOfWord } from "../path-verbs.ts";
@@ -65,7 +65,9 @@ export function findBatch(
   const listsObjects = holdsObject(contract, asked.site.schema);
   const namesIds = kind === "delete" && isListOfIds(asked.site.steps.at(-1) ?? "ids");
   const concernsCollection =
-    returnsItems || isListOfKeys || (listsObjects ? isPartOf(asked.site.names, known) || isWholeList() : namesIds);
+    returnsItems ||
+    isListOfKeys ||
+    (listsObjects ? areItemMembers(asked.site.names, known) || isWholeList() : namesIds);
   const isEffectPossible = listsObjects || isListOfKeys || kind === "read" || kind === "delete";
   if (!concernsCollection || !isEffectPossible || (isPathless && !listsNewItems(asked.site))) return undefined;
   const one = kind === "create" ? resource.findItem(bodies.responseSchema(operation))?.site : undefined;
@@ -90,7 +92,7 @@ export function findBatch(
     if (form !== "list" || inner !== undefined || !holdsObject(contract, schema)) return false;
     const { collection } = resource;
     if (collection.endsWith("}") || readList(resources, collection) === undefined) return false;
-    const isNamed = foldedName(name ?? "") === foldedName(lastWord(collection));
+    const isNamed = foldedName(name ?? "") === foldedName(getLastPathWord(collection));
     const options = [...bodies.names(sent ?? true)].filter((each) => each !== name);
     return (
       name === undefined ||
@@ -108,7 +110,7 @@ export function findBatch(
 
   /** True for a member that a request must have, or that is its only one. */
   function isNeeded(name: string): boolean {
-    const parts = sent === undefined ? [] : partsOf(contract, sent);
+    const parts = sent === undefined ? [] : listSchemaParts(contract, sent);
     const isRequired = parts.some((part) => ((part["required"] ?? []) as readonly string[]).includes(name));
     return isRequired || bodies.names(sent ?? true).size === 1;
   }
@@ -132,6 +134,6 @@ function countShared(names: ReadonlySet<string> | undefined, others: ReadonlySet
 }
 
 /** Checks that objects have several members, all of which are members of an item. */
-function isPartOf(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+function areItemMembers(names: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return names.size > 1 && [...names].every((name) => others.has(name));
 }

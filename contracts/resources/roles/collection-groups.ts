@@ -15,7 +15,7 @@ type Groups = ReadonlyMap<string, readonly string[]>;
 
 /** Collections by the last word of their paths, in any spelling. */
 export const groupByLastWord: (resources: Resources) => Groups = oncePer(({ collections }) =>
-  Map.groupBy(collections, (each) => foldedName(lastSegment(each))),
+  Map.groupBy(collections, (each) => foldedName(getGroupName(each))),
 );
 
 /** Collections by the noun of their items: "task" for "/tasks". */
@@ -35,7 +35,7 @@ export const groupByPathWithoutParameters: (resources: Resources) => Groups = on
     let path = collection;
     while (/\/\{[^{}]+\}$/.test(path)) {
       path = pathAbove(path);
-      add(groups, path, collection);
+      addToGroup(groups, path, collection);
     }
   }
   return groups;
@@ -64,13 +64,13 @@ export function findRelatives(resources: Resources, path: string): readonly stri
   const nouns = noun.startsWith("sub") ? [noun, noun.slice("sub".length)] : [noun];
   const found = new Set(nouns.flatMap((each) => groups.get(each) ?? []));
   if (resources.idParameterOf(pathAbove(path)) !== undefined) found.add(pathAbove(path));
-  return inOrder(resources, found);
+  return sortByPlace(resources, found);
 }
 
 /** Collections whose items can be shown whole by a body with some members. */
 export function findShownWhole(resources: Resources, names: ReadonlySet<string>): readonly string[] {
   const groups = groupByRareNames(resources);
-  return inOrder(resources, new Set([...names].flatMap((name) => groups.get(name) ?? [])));
+  return sortByPlace(resources, new Set([...names].flatMap((name) => groups.get(name) ?? [])));
 }
 
 /** Collections by the rarest members of their items, one of which is in any body that shows the item whole. */
@@ -84,7 +84,7 @@ const groupByRareNames: (resources: Resources) => Groups = oncePer((resources) =
   for (const [collection, names] of namesByCollection) {
     if (names.size < MIN_NAMES) continue;
     const rarest = [...names].toSorted((one, other) => (counts.get(one) ?? 0) - (counts.get(other) ?? 0));
-    for (const name of rarest.slice(0, Math.ceil(names.size * (1 - MIN_SHOWN)))) add(groups, name, collection);
+    for (const name of rarest.slice(0, Math.ceil(names.size * (1 - MIN_SHOWN)))) addToGroup(groups, name, collection);
   }
   return groups;
 });
@@ -93,18 +93,18 @@ const placesOf = oncePer(
   ({ collections }: Resources) => new Map(collections.map((collection, place) => [collection, place])),
 );
 
-function inOrder(resources: Resources, found: ReadonlySet<string>): readonly string[] {
+function sortByPlace(resources: Resources, found: ReadonlySet<string>): readonly string[] {
   const places = placesOf(resources);
   return [...found].toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
 }
 
-function add(groups: Map<string, string[]>, name: string, collection: string): void {
+function addToGroup(groups: Map<string, string[]>, name: string, collection: string): void {
   const group = groups.get(name);
   if (group) group.push(collection);
   else groups.set(name, [collection]);
 }
 
-function lastSegment(path: string): string {
+function getGroupName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

@@ -66,7 +66,7 @@ const evidence: readonly Evidence[] = [
     "list",
     "its word says that it searches what a GET lists",
     3.5,
-    (each) => isWrite(each) && each.isListed && queryWords.test(lastWord(each)),
+    (each) => isWrite(each) && each.isListed && queryWords.test(getCollectionWord(each)),
   ],
   ["collection", "list", "it responds with what the GET of its path lists", 2.75, repeatsGet],
   ["collection", "list", "its text says that it searches", 1.5, (each) => repeatsGet(each) && each.says(listingWords)],
@@ -168,20 +168,26 @@ const evidence: readonly Evidence[] = [
     5,
     (each) => /PUT|PATCH/.test(each.method) && each.shows === "nothing" && each.sendsMembers,
   ],
-  ["below item", "transition", "it responds with the item", 5, (each) => isChange(each) && each.shows === "item"],
+  [
+    "below item",
+    "transition",
+    "it responds with the item",
+    5,
+    (each) => isNonDeletingWrite(each) && each.shows === "item",
+  ],
   [
     "below item",
     "transition",
     "it has no response, and the item can be missing",
     5,
-    (each) => isChange(each) && each.shows === "nothing" && each.documents("404"),
+    (each) => isNonDeletingWrite(each) && each.shows === "nothing" && each.documents("404"),
   ],
   [
     "below item",
     "transition",
     "the item has a member or a state for its word",
     2,
-    (each) => isChange(each) && each.shows === "item" && each.leadsToState,
+    (each) => isNonDeletingWrite(each) && each.shows === "item" && each.leadsToState,
   ],
   [
     "below item",
@@ -199,7 +205,7 @@ const evidence: readonly Evidence[] = [
   ],
   ["below item", "transition", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],
   ["below item", "copy", "its path lists what it responds with", -4, ({ addsToList }) => addsToList],
-  ["below item", "copy", "it responds with an item", 4, (each) => isChange(each) && each.shows === "item"],
+  ["below item", "copy", "it responds with an item", 4, (each) => isNonDeletingWrite(each) && each.shows === "item"],
   ["below item", "copy", "its word says that it copies", 2, ({ word }) => copyWords.test(word)],
   [
     "below item",
@@ -248,20 +254,20 @@ export function weighRoles(facts: Facts, others: OtherRoles): readonly Hypothesi
   }));
 }
 
-function lastWord({ resource }: Facts): string {
+function getCollectionWord({ resource }: Facts): string {
   return resource.collection.split("/").at(-1) ?? "";
 }
 
 /** True for a POST that may be a GET whose query is in its body. */
 function repeatsGet(facts: Facts): boolean {
-  return facts.showsListOfGet && !queryWords.test(lastWord(facts));
+  return facts.showsListOfGet && !queryWords.test(getCollectionWord(facts));
 }
 
 function isWrite({ method, operation }: Facts): boolean {
   return method === "POST" && !operation.safe;
 }
 
-function isChange({ method, operation }: Facts): boolean {
+function isNonDeletingWrite({ method, operation }: Facts): boolean {
   return !operation.safe && method !== "DELETE";
 }
 

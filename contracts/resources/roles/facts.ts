@@ -1,15 +1,15 @@
 import type { JsonSchema } from "../../model/json.ts";
 import type { Contract, Operation } from "../../model/contract.ts";
 import { oncePer } from "../../model/once-per.ts";
-import { jsonOf, successOf } from "../../model/success.ts";
-import { membersOf, partsOf, typesOf } from "../../schema/schema.ts";
+import { findJsonMedia, chooseSuccess } from "../../model/success.ts";
+import { listMemberSchemas, listSchemaParts, listJsonTypes } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
 import { statesAfter } from "../../text/verbs.ts";
 import type { Placing } from "../placing.ts";
 import type { Resource, Resources } from "../resources.ts";
 import { holdsKey, holdsObject } from "../sites.ts";
-import { propertyPathOf, schemasAtPath } from "../steps.ts";
+import { splitPropertyPath, schemasAtPath } from "../steps.ts";
 import { type Batch, findBatch } from "./batches.ts";
 import { findHome } from "./homes.ts";
 import { readList } from "./read-list.ts";
@@ -78,10 +78,10 @@ export interface Facts extends Subject {
 
 /** The facts about an operation beside each resource that it can be about. */
 export function collectFacts(resources: Resources, operation: Operation): readonly Facts[] {
-  return findSubjects(resources, operation).map((subject) => describe(resources, operation, subject));
+  return findSubjects(resources, operation).map((subject) => gatherFacts(resources, operation, subject));
 }
 
-function describe(resources: Resources, operation: Operation, subject: Subject): Facts {
+function gatherFacts(resources: Resources, operation: Operation, subject: Subject): Facts {
   const { bodies, contract, operationsAt, placeOf } = resources;
   const { resource, relation, word } = subject;
   const { path, method, reason } = placeOf(operation);
@@ -114,11 +114,11 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
       showsListed(resources, shown ?? bodies.requestSchema(operation), { listed: home, above: resource }),
     isReadAndWritten:
       methods.has("GET") && (methods.has("PUT") || methods.has("PATCH")) && /GET|PUT|PATCH/.test(method),
-    sentList: isKeyed || methods.has("POST") ? undefined : findSentListAt(resources, atPath),
+    sentList: isKeyed || methods.has("POST") ? undefined : findSentListMember(resources, atPath),
     isContent: !isKeyed && isContent(resources, operation, atPath),
     shows: readShown(resources, shown, { ...subject, methods }),
     list,
-    isListAlike: listsKeys || (list !== undefined && isAlike(resources, resource, list)),
+    isListAlike: listsKeys || (list !== undefined && isListedAlike(resources, resource, list)),
     showsListOfGet:
       relation === "collection" && method === "POST" && methods.has("GET") && showsList(resource, shown, list),
     listsKeys,
@@ -137,14 +137,14 @@ function describe(resources: Resources, operation: Operation, subject: Subject):
 /** True for the read of content, or for a request with content where it is read. */
 function isContent({ placeOf }: Resources, operation: Operation, atPath: readonly Operation[]): boolean {
   const read = atPath.find((each) => placeOf(each).method === "GET");
-  const shown = read && successOf(read).response?.content;
-  if (shown === undefined || shown.length === 0 || jsonOf(shown)) return false;
-  const writes = atPath.filter(({ body }) => body !== undefined && !jsonOf(body.content));
+  const shown = read && chooseSuccess(read).response?.content;
+  if (shown === undefined || shown.length === 0 || findJsonMedia(shown)) return false;
+  const writes = atPath.filter(({ body }) => body !== undefined && !findJsonMedia(body.content));
   return writes.includes(operation) || (operation === read && writes.length > 0);
 }
 
 /** Member in which a PUT or PATCH sends the list that a GET of the same path shows. */
-function findSentListAt({ bodies, placeOf }: Resources, atPath: readonly Operation[]): string | undefined {
+function findSentListMember({ bodies, placeOf }: Resources, atPath: readonly Operation[]): string | undefined {
   const read = atPath.find((each) => placeOf(each).method === "GET");
   const shown = read && bodies.responseSchema(read);
   if (shown === undefined) return undefined;
@@ -215,7 +215,7 @@ function likenessTo({ bodies, likeness }: Resources, names: ReadonlySet<string>,
 }
 
 /** True for a list of objects with the key of an item, with most of its members, or of keys. */
-function isAlike(resources: Resources, resource: Resource, { site: { schema, names } }: Placing): boolean {
+function isListedAlike(resources: Resources, resource: Resource, { site: { schema, names } }: Placing): boolean {
   if (resources.isItemOf(schema, resource)) return true;
   if (resource.item === undefined || names.size <= 2) return false;
   return resources.likeness(names, resources.bodies.names(resource.item)) > MIN_KEYLESS_LIKENESS;
@@ -228,9 +228,9 @@ function holdsOwnKeys({ contract }: Resources, resource: Resource, { site }: Pla
   const name = site.steps.at(-1);
   const nouns = [idParameter, key.property, `${singular(collection)}${key.property}`, singular(collection)];
   const isNamed = name === undefined || nouns.some((noun) => foldedName(noun) === foldedName(singular(name)));
-  const keys = schemasAtPath(contract, item, propertyPathOf(contract, item, key.property));
-  const types = keys.length === 0 ? ["string", "integer", "number"] : typesOf(contract, { allOf: keys });
-  return isNamed && typesOf(contract, site.schema).some((type) => type !== "null" && types.includes(type));
+  const keys = schemasAtPath(contract, item, splitPropertyPath(contract, item, key.property));
+  const types = keys.length === 0 ? ["string", "integer", "number"] : listJsonTypes(contract, { allOf: keys });
+  return isNamed && listJsonTypes(contract, site.schema).some((type) => type !== "null" && types.includes(type));
 }
 
 /** True if a path without a path of items creates what it lists. */
@@ -253,7 +253,7 @@ function leadsToState({ bodies, contract }: Resources, item: JsonSchema | undefi
   const states = statesAfter(verb);
   return [...bodies.names(item)].some((name) => {
     if (foldedName(name).includes(verb)) return true;
-    return membersOf(contract, item, name).some((member) => hasState(contract, member, states));
+    return listMemberSchemas(contract, item, name).some((member) => hasState(contract, member, states));
   });
 }
 
@@ -263,9 +263,9 @@ function endsItem({ bodies, contract }: Resources, { id, summary }: Operation, i
   const verbs = [id, summary].map((text) => foldedName(/^[A-Z]?[a-z]+/.exec(text)?.[0] ?? ""));
   const states = verbs.flatMap((verb) => [...statesAfter(verb), ...statesAfter(verb.replace(/s$/, ""))]);
   return [...bodies.names(item)].some((name) => {
-    const members = membersOf(contract, item, name);
+    const members = listMemberSchemas(contract, item, name);
     const isFlag =
-      typesOf(contract, { allOf: members })
+      listJsonTypes(contract, { allOf: members })
         .filter((type) => type !== "null")
         .join() === "boolean";
     if (isFlag && states.includes(foldedName(name).replace(/^is/, ""))) return true;
@@ -275,12 +275,12 @@ function endsItem({ bodies, contract }: Resources, { id, summary }: Operation, i
 
 /** True if an enum has one of some states. */
 function hasState(contract: Contract, member: JsonSchema, states: readonly string[]): boolean {
-  const values = partsOf(contract, member).flatMap((part) => (Array.isArray(part["enum"]) ? part["enum"] : []));
+  const values = listSchemaParts(contract, member).flatMap((part) => (Array.isArray(part["enum"]) ? part["enum"] : []));
   return values.some((value) => typeof value === "string" && states.includes(foldedName(value)));
 }
 
 /** False if all of several POST operations of a contract succeed with 201: then 201 says nothing. */
 const distinguishes201 = oncePer(({ operations }: Resources["contract"]): boolean => {
   const posts = operations.filter(({ method, safe }) => method === "POST" && !safe);
-  return posts.length <= 5 || posts.some((each) => successOf(each, 201).status !== 201);
+  return posts.length <= 5 || posts.some((each) => chooseSuccess(each, 201).status !== 201);
 });

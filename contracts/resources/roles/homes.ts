@@ -4,7 +4,7 @@ import { oncePer } from "../../model/once-per.ts";
 import { anonymousTemplate } from "../../model/template.ts";
 import { foldedName } from "../../text/folded.ts";
 import { findReference, haveSameNoun } from "../references.ts";
-import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { type Resource, type Resources, parseItemPath } from "../resources.ts";
 import { findCollectionsAbove, findRelatives, groupByLastWord } from "./collection-groups.ts";
 import { findNamedByMember } from "./named-by-member.ts";
 import { readList } from "./read-list.ts";
@@ -35,7 +35,7 @@ function findOtherHome(resources: Resources, collection: string): Resource | und
   const shown = shownBy(resources, own) ?? listed;
   if (
     shown === undefined ||
-    lastWord(collection).startsWith("{") ||
+    getLastSegment(collection).startsWith("{") ||
     item.some((each) => placeOf(each).method === "GET")
   )
     return undefined;
@@ -43,7 +43,7 @@ function findOtherHome(resources: Resources, collection: string): Resource | und
     .filter(
       (each) =>
         each !== collection &&
-        isAbove(resources, { home: each, collection, item }) &&
+        canBeHome(resources, { home: each, collection, item }) &&
         (shown !== listed || isBeside(resources, each, collection) || isReferring(resources, each, collection)),
     )
     .map((each) => resources.at(each))
@@ -57,19 +57,19 @@ function findOtherHome(resources: Resources, collection: string): Resource | und
  */
 function findTwin(resources: Resources, collection: string): Resource | undefined {
   const { at, bodies, contract, operationsAt, placeOf } = resources;
-  const above = itemPathOf(collection.slice(0, collection.lastIndexOf("/")));
+  const above = parseItemPath(collection.slice(0, collection.lastIndexOf("/")));
   const own = at(collection);
   const isAboveOthers = findCollectionsAbove(resources).has(anonymousTemplate(collection));
-  if (!above || !own.item || lastWord(collection).startsWith("{") || isAboveOthers) return undefined;
+  if (!above || !own.item || getLastSegment(collection).startsWith("{") || isAboveOthers) return undefined;
   const names = bodies.names(own.item);
   if (isOfKeys(resources, collection)) return undefined;
   const methods = findItemOperations(resources, collection).map((each) => placeOf(each).method);
   const isReadHere = methods.includes("GET");
   // A path that only removes items takes them out of the item above.
   if (methods.length > 0 && methods.every((method) => method === "DELETE")) return undefined;
-  const isMadeAt = (path: string): boolean =>
+  const hasCreate = (path: string): boolean =>
     operationsAt.get(path)?.some((each) => placeOf(each).method === "POST" && !each.safe) ?? false;
-  const namesakes = groupByLastWord(resources).get(foldedName(lastWord(collection))) ?? [];
+  const namesakes = groupByLastWord(resources).get(foldedName(getLastSegment(collection))) ?? [];
   const [found, another] = namesakes.filter((each) => {
     const scope = each.slice(0, each.lastIndexOf("}") + 1);
     const isShorter = each.split("/").length < collection.split("/").length && collection.startsWith(scope);
@@ -81,8 +81,8 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
     const isSame = names.has(other.key.property) && resources.likeness(names, known) > MIN_LIKENESS;
     if (!isSame || !holdsObject(contract, own.item ?? true)) return false;
     const refers = findReference(known, above, each) !== undefined;
-    if (isMadeAt(collection)) return refers || !isMadeAt(each);
-    return isMadeAt(each) && (refers || isReadHere);
+    if (hasCreate(collection)) return refers || !hasCreate(each);
+    return hasCreate(each) && (refers || isReadHere);
   });
   if (found !== undefined && another === undefined) return at(found);
   return undefined;
@@ -92,12 +92,12 @@ function findTwin(resources: Resources, collection: string): Resource | undefine
 function isOfKeys(resources: Resources, collection: string): boolean {
   const { at, bodies, operationsAt, placeOf } = resources;
   const names = bodies.names(at(collection).item ?? true);
-  const isKeyed = (operation: Operation): boolean => {
+  const addsByKey = (operation: Operation): boolean => {
     const sent = bodies.requestSchema(operation);
     const known = sent === undefined ? [] : [...bodies.names(sent)].filter((name) => names.has(name));
     return /^(POST|PUT)$/.test(placeOf(operation).method) && !operation.safe && known.length === 0;
   };
-  return [...(operationsAt.get(collection) ?? []), ...findItemOperations(resources, collection)].some(isKeyed);
+  return [...(operationsAt.get(collection) ?? []), ...findItemOperations(resources, collection)].some(addsByKey);
 }
 
 /** Least likeness of the items of two paths that are the same. */
@@ -114,7 +114,7 @@ function shownBy({ bodies, placeOf }: Resources, operations: readonly Operation[
 }
 
 /** True for paths of collections of which one can be the home of the other's items. */
-function isAbove(
+function canBeHome(
   resources: Resources,
   {
     home,
@@ -123,10 +123,10 @@ function isAbove(
   }: { readonly home: string; readonly collection: string; readonly item: readonly Operation[] },
 ): boolean {
   const { operationsAt, placeOf } = resources;
-  const [word, last] = [lastWord(collection), lastWord(home)];
+  const [word, last] = [getLastSegment(collection), getLastSegment(home)];
   if (last === "" || last.startsWith("{")) return false;
   const isNamesake = haveSameNoun(collection, home);
-  const isShorter = depthOf(home) < depthOf(collection);
+  const isShorter = countPathLevels(home) < countPathLevels(collection);
   if (item.length === 0) return isNamesake && (isShorter || isBeside(resources, home, collection));
   const isRead = findItemOperations(resources, home).some((each) => placeOf(each).method === "GET");
   const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST") ?? false;
@@ -138,7 +138,7 @@ function isAbove(
   return collection === `${home}/${word}` && readList(resources, collection) === undefined;
 }
 
-function depthOf(path: string): number {
+function countPathLevels(path: string): number {
   return path.split("/").length;
 }
 
@@ -151,7 +151,7 @@ function isBeside(resources: Resources, home: string, collection: string): boole
 /** True for "/tasks", which creates items with a member that refers to the item above "/projects/{id}/tasks". */
 function isReferring({ at, bodies, operationsAt, placeOf }: Resources, home: string, collection: string): boolean {
   const { item } = at(home);
-  const above = itemPathOf(collection.slice(0, collection.lastIndexOf("/")));
+  const above = parseItemPath(collection.slice(0, collection.lastIndexOf("/")));
   const isCreated = operationsAt.get(home)?.some((each) => placeOf(each).method === "POST" && !each.safe) ?? false;
   return (
     item !== undefined &&
@@ -161,6 +161,6 @@ function isReferring({ at, bodies, operationsAt, placeOf }: Resources, home: str
   );
 }
 
-function lastWord(path: string): string {
+function getLastSegment(path: string): string {
   return path.split("/").at(-1) ?? "";
 }

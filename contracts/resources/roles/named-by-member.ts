@@ -1,6 +1,6 @@
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
-import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { type Resource, type Resources, parseItemPath } from "../resources.ts";
 import { findNamesake } from "./collection-groups.ts";
 
 /**
@@ -15,7 +15,7 @@ export function findNamedByMember(
   const { bodies, operationsAt, placeOf } = resources;
   const idParameter = resources.idParameterOf(collection);
   const [, above = "", word = ""] = /^(.*)\/([^/{}:]+)$/.exec(collection) ?? [];
-  const path = resources.idParameterOf(above) === undefined ? findNamed(resources, above, word) : above;
+  const path = resources.idParameterOf(above) === undefined ? findNamedCollection(resources, above, word) : above;
   if (idParameter === undefined || path === undefined || operationsAt.has(collection)) return undefined;
   const operations = operationsAt.get(`${collection}/{${idParameter}}`) ?? [];
   const read = operations.find((each) => placeOf(each).method === "GET");
@@ -32,14 +32,14 @@ export function findNamedByMember(
 }
 
 /** The collection beside a path whose noun a word begins with: "/users" for "userByEmail". */
-function findNamed(resources: Resources, above: string, word: string): string | undefined {
+function findNamedCollection(resources: Resources, above: string, word: string): string | undefined {
   const [, noun = ""] = /^(\w+)(?:_by_|-by-|By[A-Z])/.exec(word) ?? [];
   return findNamesake(resources, above, noun);
 }
 
 /** The member by which the path of an operation names an item of a resource, if it is not the key. */
 export function findNamingMember(resources: Resources, path: string, { collection }: Resource): string | undefined {
-  const own = itemPathOf(path)?.collection;
+  const own = parseItemPath(path)?.collection;
   const found = own === undefined || own === collection ? undefined : findNamedByMember(resources, own);
   if (found?.home.collection === collection) return found.by;
   return undefined;

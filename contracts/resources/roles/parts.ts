@@ -1,6 +1,6 @@
 import type { Contract, Operation } from "../../model/contract.ts";
 import type { JsonSchema } from "../../model/json.ts";
-import { partsOf, typesOf } from "../../schema/schema.ts";
+import { listSchemaParts, listJsonTypes } from "../../schema/schema.ts";
 import { foldedName } from "../../text/folded.ts";
 import type { Resources } from "../resources.ts";
 import { holdsObject } from "../sites.ts";
@@ -34,16 +34,16 @@ export function findPart(
 }
 
 function sharesTypes(contract: Contract, one: JsonSchema, other: JsonSchema): boolean {
-  const types: readonly string[] = typesOf(contract, other);
-  return typesOf(contract, one).some((type) => type !== "null" && types.includes(type));
+  const types: readonly string[] = listJsonTypes(contract, other);
+  return listJsonTypes(contract, one).some((type) => type !== "null" && types.includes(type));
 }
 
 function sharesSchema(contract: Contract, one: JsonSchema, other: JsonSchema): boolean {
-  const textsOf = (of: JsonSchema): string[] =>
-    partsOf(contract, of).flatMap((part) => {
+  const stringifyParts = (of: JsonSchema): string[] =>
+    listSchemaParts(contract, of).flatMap((part) => {
       if (part["$ref"] ?? part["allOf"]) return [];
       return JSON.stringify(part);
     });
-  const others = new Set(textsOf(other));
-  return textsOf(one).some((text) => others.has(text));
+  const others = new Set(stringifyParts(other));
+  return stringifyParts(one).some((text) => others.has(text));
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from "../../model/json.ts";
 import type { Bodies } from "../bodies.ts";
 
 /** Member of a request that wraps what the same path shows: "settings" of `{scope, settings: {theme}}` for `{theme}`. */
-export function findSentIn(
+export function findSettingsWrapper(
   bodies: Bodies,
   { shown, sent }: Readonly<Record<"shown" | "sent", JsonSchema | undefined>>,
 ): string | undefined {

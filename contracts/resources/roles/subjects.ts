@@ -1,10 +1,10 @@
 import type { Operation } from "../../model/contract.ts";
 import { foldedName } from "../../text/folded.ts";
 import { singular } from "../../text/nouns.ts";
-import { lastWord } from "../operation-places.ts";
-import { type Resource, type Resources, itemPathOf } from "../resources.ts";
+import { getLastPathWord } from "../operation-places.ts";
+import { type Resource, type Resources, parseItemPath } from "../resources.ts";
 import { findReference } from "../references.ts";
-import { sitesOf } from "../sites.ts";
+import { listBodySites } from "../sites.ts";
 import { FIRST } from "../steps.ts";
 import { MIN_NAMES, MIN_SHOWN, findShownWhole, groupByPathWithoutParameters } from "./collection-groups.ts";
 import { findHome } from "./homes.ts";
@@ -42,16 +42,16 @@ export interface Subject {
 /** The resources that the path of an operation leads to. */
 export function findSubjects(resources: Resources, operation: Operation): readonly Subject[] {
   const { path } = resources.placeOf(operation);
-  const item = itemPathOf(path);
+  const item = parseItemPath(path);
   // "/{type}/{id}" makes "/{type}" a collection, if reading it returns a list and no item of "/".
   const isCollection = resources.idParameterOf(path) !== undefined;
-  const subjects = [subjectOf("collection", findHome(resources, path))];
+  const subjects = [createSubject("collection", findHome(resources, path))];
   const home = item && findHome(resources, item.collection);
   if (item && home && !(isCollection && readList(resources, path) && !isReadAsItem(resources, path, home)))
-    subjects.unshift(subjectOf("item", home, item.idParameter));
+    subjects.unshift(createSubject("item", home, item.idParameter));
   if (isCollection) return subjects;
   for (const each of findCollectionsBelow(resources, path))
-    if (resources.operationsAt.has(each)) subjects.push(subjectOf("above collections", resources.at(each)));
+    if (resources.operationsAt.has(each)) subjects.push(createSubject("above collections", resources.at(each)));
   const elsewhere = findElsewhere(resources, operation);
   if (elsewhere) subjects.push(elsewhere);
   return [...subjects, ...findSubjectsAbove(resources, path)];
@@ -67,7 +67,7 @@ function findElsewhere(resources: Resources, operation: Operation): Subject | un
   const shown = bodies.responseSchema(operation);
   if (method !== "POST" || operation.safe || shown === undefined || (operationsAt.get(path)?.length ?? 0) > 1)
     return undefined;
-  const [site] = sitesOf(contract, shown);
+  const [site] = listBodySites(contract, shown);
   if (site?.form !== "item" || site.names.size < MIN_NAMES) return undefined;
   const alike = findShownWhole(resources, site.names)
     .filter((each) => !isRightBelow(path, each))
@@ -77,20 +77,20 @@ function findElsewhere(resources: Resources, operation: Operation): Subject | un
     .filter((each) => each.likeness > MIN_SHOWN)
     .toSorted((one, other) => other.likeness - one.likeness);
   // Created items can be read: "/events/{id}/feeds" only lists the feeds that "/feeds/{id}" reads.
-  const readable = alike.filter(({ resource }) => isReadable(resources, resource));
+  const readable = alike.filter(({ resource }) => hasItemReader(resources, resource));
   const [nearest, second] = readable.length > 0 ? readable : alike;
   if (!nearest || nearest.likeness === second?.likeness) return undefined;
   const { resource } = nearest;
   // "/simulations/transfers/{transfer_id}/settle" names the transfer of "/transfers/{transfer_id}".
   if (!path.includes(`{${resource.idParameter}}`)) {
     if (namesItem(resources, operation, resource)) return undefined;
-    return subjectOf("elsewhere", resource);
+    return createSubject("elsewhere", resource);
   }
-  const above = itemPathOf(path.slice(0, path.lastIndexOf(lastWord(path)) - 1));
+  const above = parseItemPath(path.slice(0, path.lastIndexOf(getLastPathWord(path)) - 1));
   const isBelowOther = above === undefined || resources.idParameterOf(above.collection) !== undefined;
-  const noun = foldedName(singular(lastWord(resource.collection)));
+  const noun = foldedName(singular(getLastPathWord(resource.collection)));
   if (isBelowOther || !foldedName(resource.idParameter ?? "").includes(noun)) return undefined;
-  return subjectOf("below item", resource, resource.idParameter, lastWord(path));
+  return createSubject("below item", resource, resource.idParameter, getLastPathWord(path));
 }
 
 /** True for "/orders/{id}/pay", "/orders/search" and "/orders:search", which are about orders by their path. */
@@ -100,9 +100,9 @@ function isRightBelow(path: string, collection: string): boolean {
 }
 
 /** True if a GET reads the items of a resource. */
-function isReadable({ operationsAt, placeOf }: Resources, { collection, idParameter }: Resource): boolean {
+function hasItemReader({ operationsAt, placeOf }: Resources, { collection, idParameter }: Resource): boolean {
   const atItem = operationsAt.get(`${collection}/{${idParameter}}`) ?? [];
-  if (searchWords.test(lastWord(collection))) return false;
+  if (searchWords.test(getLastPathWord(collection))) return false;
   return atItem.some((operation) => placeOf(operation).method === "GET");
 }
 
@@ -137,17 +137,17 @@ function findSubjectsAbove(resources: Resources, path: string): readonly Subject
   const [, above = "", word = ""] = /^(.*)[/:]([^/{}:]+)$/.exec(path) ?? [];
   if (word === "") return [];
   const subjects: Subject[] = [];
-  const item = itemPathOf(above);
+  const item = parseItemPath(above);
   if (item && resources.idParameterOf(item.collection) !== undefined)
-    subjects.push(subjectOf("below item", findHome(resources, item.collection), item.idParameter, word));
+    subjects.push(createSubject("below item", findHome(resources, item.collection), item.idParameter, word));
   for (const each of [...findCollectionsBelow(resources, above), above]) {
     const home = findHome(resources, each);
-    if (home.idParameter !== undefined) subjects.push(subjectOf("below collection", home, undefined, word));
+    if (home.idParameter !== undefined) subjects.push(createSubject("below collection", home, undefined, word));
   }
   return subjects;
 }
 
-function subjectOf(relation: Relation, resource: Resource, idParameter?: string, word = ""): Subject {
+function createSubject(relation: Relation, resource: Resource, idParameter?: string, word = ""): Subject {
   return { relation, resource, idParameter, word };
 }
 

@@ -20,7 +20,7 @@ export function examplesOfSchema({ examples }: JsonObject, pointer: string): Exa
 export const exampleMembers = ["value", "dataValue", "serializedValue"] as const;
 
 /** Values of `example` and `examples` of a media type, parameter or header. */
-export function examplesAt({ document }: Contract, pointer: string): Example[] {
+export function listExamples({ document }: Contract, pointer: string): Example[] {
   const node = valueAt(document, pointer);
   if (!isObject(node)) return [];
   const single = node["example"];

@@ -21,9 +21,9 @@ export function violationsOfExample(
   if (whole !== undefined && directions.some((each) => acceptedByAll(contract, [whole], each, value) === true))
     return [];
   const [first = [], ...others] = directions.map((each) => violationsOnce(contract, pointer, each, value));
-  return first.filter((one) => others.every((violations) => violations.some((other) => isSame(one, other))));
+  return first.filter((one) => others.every((violations) => violations.some((other) => isSameViolation(one, other))));
 }
 
-function isSame(one: Violation, other: Violation): boolean {
+function isSameViolation(one: Violation, other: Violation): boolean {
   return one.pointer === other.pointer && one.keyword === other.keyword && one.member === other.member;
 }

@@ -1,10 +1,10 @@
-import { isSame } from "../ajv.ts";
+import { areEqualJson } from "../ajv.ts";
 import { keyword } from "./keyword.ts";
 
 export const constant = keyword({
   name: "const",
   isNewIn31: true,
   isWellFormed: () => true,
-  accepts: isSame,
+  accepts: areEqualJson,
   expected: (value) => JSON.stringify(value),
 });

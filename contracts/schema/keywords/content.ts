@@ -1,12 +1,12 @@
 import { keyword } from "./keyword.ts";
-import { isSchema, isText } from "./well-formed.ts";
+import { isSchema, isString } from "./well-formed.ts";
 
 export const contentMediaType = keyword<string>({
   name: "contentMediaType",
   type: "string",
   isAnnotation: true,
   isNewIn31: true,
-  isWellFormed: isText,
+  isWellFormed: isString,
 });
 
 export const contentEncoding = keyword<string>({
@@ -14,7 +14,7 @@ export const contentEncoding = keyword<string>({
   type: "string",
   isAnnotation: true,
   isNewIn31: true,
-  isWellFormed: isText,
+  isWellFormed: isString,
 });
 
 export const contentSchema = keyword({

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import { isObject } from "../../model/shapes.ts";
 import { keyword } from "./keyword.ts";
-import { isEmpty, isNames } from "./well-formed.ts";
+import { hasNoMembers, isNames } from "./well-formed.ts";
 
 type NamesByName = Readonly<Record<string, readonly string[]>>;
 
@@ -11,12 +11,14 @@ export const dependentRequired = keyword<NamesByName, JsonObject>({
   isNewIn31: true,
   isWellFormed: (value) => isObject(value) && Object.values(value).every(isNames),
   isNarrower: (one, other) =>
-    Object.entries(other).every(([name, needed]) => needed.every((each) => namesAt(one, name).includes(each))),
-  hasNoEffect: isEmpty,
+    Object.entries(other).every(([name, needed]) =>
+      needed.every((each) => getDependentNames(one, name).includes(each)),
+    ),
+  hasNoEffect: hasNoMembers,
   rejected: (names) => Object.keys(names).map((name) => ({ type: "object", required: [name] })),
 });
 
-function namesAt(names: NamesByName, name: string): readonly string[] {
+function getDependentNames(names: NamesByName, name: string): readonly string[] {
   if (Object.hasOwn(names, name)) return names[name] ?? [];
   return [];
 }

@@ -1,6 +1,6 @@
 import { isObject } from "../../model/shapes.ts";
 import { keyword } from "./keyword.ts";
-import { isEmpty } from "./well-formed.ts";
+import { hasNoMembers } from "./well-formed.ts";
 
 export const dependentSchemas = keyword({
   name: "dependentSchemas",
@@ -8,5 +8,5 @@ export const dependentSchemas = keyword({
   isNewIn31: true,
   subschemas: { form: "map", of: "value" },
   isWellFormed: isObject,
-  hasNoEffect: isEmpty,
+  hasNoEffect: hasNoMembers,
 });

@@ -1,16 +1,16 @@
 import type { Json } from "../../model/json.ts";
 import { canonicalJson } from "../../model/canonical-json.ts";
-import { isListed } from "../ajv.ts";
+import { includesValue } from "../ajv.ts";
 import { shortJson, shortList } from "../violations/shorten.ts";
 import { keyword } from "./keyword.ts";
-import { isList } from "./well-formed.ts";
+import { isFilledList } from "./well-formed.ts";
 
 type Values = readonly Json[];
 
 export const enumeration = keyword<Values>({
   name: "enum",
-  isWellFormed: isList,
-  accepts: isListed,
+  isWellFormed: isFilledList,
+  accepts: includesValue,
   merge(one, other) {
     const texts = new Set(other.map(canonicalJson));
     const shared = one.filter((value) => texts.has(canonicalJson(value)));

@@ -1,10 +1,10 @@
 import { keyword } from "./keyword.ts";
-import { isText } from "./well-formed.ts";
+import { isString } from "./well-formed.ts";
 
 /** Formats of numbers, such as "int32", reject no value. */
 export const format = keyword<string>({
   name: "format",
-  isWellFormed: isText,
+  isWellFormed: isString,
   accepts: (name, value, _, { fitsFormat }) => typeof value !== "string" || fitsFormat(name, value),
   isNarrower: (one, other) => one === other,
   expected: (name) => `text in the format "${name}"`,

@@ -123,13 +123,13 @@ export function isWellFormed(name: string, value: Json): boolean {
 }
 
 /** Check of the members of a keyword whose value is a map of schemas. Undefined for other keywords. */
-export function memberCheckOf(name: string): ((member: string, value: Json) => boolean) | undefined {
+export function getMemberCheck(name: string): ((member: string, value: Json) => boolean) | undefined {
   const one = keywords.get(name);
   if (one?.subschemas?.form !== "map") return undefined;
   return (member, value) => one.isWellFormedMember?.(member, value) ?? isSchema(value);
 }
 
-const memberChecks = new Map(constraints.flatMap((name) => [[name, memberCheckOf(name)] as const]));
+const memberChecks = new Map(constraints.flatMap((name) => [[name, getMemberCheck(name)] as const]));
 
 /** Checks that all keywords of a schema are well-formed, as in nearly all schemas. */
 export function isSound(schema: JsonObject): boolean {

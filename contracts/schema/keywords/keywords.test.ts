@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { breachOf } from "../../../test/support/contracts/law.ts";
-import { acceptorOf, validatorOf } from "../validator.ts";
+import { getAcceptor, validatorOf } from "../validator.ts";
 import { keywords } from "./index.ts";
 import type { Keyword, QuickContext } from "./keyword.ts";
 
@@ -78,7 +78,7 @@ function isAccepted(schema: JsonSchema, value: Json): boolean {
   const key = JSON.stringify(schema);
   let accepts = acceptors.get(key);
   if (!accepts)
-    acceptors.set(key, (accepts = acceptorOf(contractOfSchema(schema), "/components/schemas/S", "request")));
+    acceptors.set(key, (accepts = getAcceptor(contractOfSchema(schema), "/components/schemas/S", "request")));
   return accepts(value);
 }
 

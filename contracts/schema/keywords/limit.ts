@@ -1,7 +1,7 @@
 import { counted } from "../../text/counted.ts";
 import type { Json, JsonSchema } from "../../model/json.ts";
 import { type ConstrainedType, type Keyword, keyword } from "./keyword.ts";
-import { isCount, isNumber } from "./well-formed.ts";
+import { isCount, isFiniteNumber } from "./well-formed.ts";
 
 type Measure = "Length" | "Items" | "Properties";
 
@@ -52,7 +52,7 @@ export function numberLimit({ name, sign, isOpen, opposite, words }: NumberOptio
     name,
     type: "number",
     limit: { sign, isOpen, opposite, widest: -Infinity * sign },
-    isWellFormed: isNumber,
+    isWellFormed: isFiniteNumber,
     accepts: (limit, value) => (sign === 1 ? value > limit : value < limit) || (!isOpen && value === limit),
     merge: sign === 1 ? Math.max : Math.min,
     isNarrower: (one, other) => (sign === 1 ? one >= other : one <= other),

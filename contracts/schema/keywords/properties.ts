@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
 import { isObject } from "../../model/shapes.ts";
 import { keyword } from "./keyword.ts";
 import { everyVerdict } from "./verdicts.ts";
-import { isEmpty, isPattern, isSchema } from "./well-formed.ts";
+import { hasNoMembers, isPattern, isSchema } from "./well-formed.ts";
 
 type SchemasByName = Readonly<Record<string, JsonSchema>>;
 
@@ -19,7 +19,7 @@ export const properties = keyword<SchemasByName, JsonObject>({
       Object.keys(object).filter((name) => Object.hasOwn(schemas, name)),
       (name) => fits(schemas[name] as JsonSchema, object[name] as Json),
     ),
-  hasNoEffect: isEmpty,
+  hasNoEffect: hasNoMembers,
   rejected: (schemas, _, not) =>
     Object.entries(schemas).map(([name, schema]) => ({
       type: "object",
@@ -35,7 +35,7 @@ export const patternProperties = keyword<SchemasByName, JsonObject>({
   subschemas: { form: "map", of: "members" },
   isWellFormed: isObject,
   isWellFormedMember: (name, value) => isPattern(name) && isSchema(value),
-  hasNoEffect: isEmpty,
+  hasNoEffect: hasNoMembers,
   rejected: () => [notEmpty],
 });
 
@@ -47,9 +47,9 @@ export const additionalProperties = keyword<JsonSchema, JsonObject>({
   isWellFormed: isSchema,
   accepts(schema, object, { properties: declared, patternProperties: patterns }, { fits }) {
     if (patterns !== undefined) return undefined;
-    const isNamed = (name: string): boolean => isObject(declared) && Object.hasOwn(declared, name);
+    const isDeclaredProperty = (name: string): boolean => isObject(declared) && Object.hasOwn(declared, name);
     return everyVerdict(
-      Object.keys(object).filter((name) => !isNamed(name)),
+      Object.keys(object).filter((name) => !isDeclaredProperty(name)),
       (name) => fits(schema, object[name] as Json),
     );
   },
@@ -75,7 +75,7 @@ export const unevaluatedProperties = keyword<JsonSchema, JsonObject>({
 export const closingKeywords: readonly string[] = [additionalProperties, unevaluatedProperties].map(({ name }) => name);
 
 /** Checks that a schema rejects all members that it does not describe. */
-export function isClosed(schema: JsonObject): boolean {
+export function isClosedSchema(schema: JsonObject): boolean {
   return closingKeywords.some((name) => schema[name] === false);
 }
 

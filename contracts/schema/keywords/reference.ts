@@ -1,11 +1,11 @@
 import { isObject } from "../../model/shapes.ts";
 import { keyword } from "./keyword.ts";
-import { isText } from "./well-formed.ts";
+import { isString } from "./well-formed.ts";
 
 /** The rejected values are those of the target, which only a contract can resolve. */
 export const reference = keyword<string>({
   name: "$ref",
-  isWellFormed: isText,
+  isWellFormed: isString,
   accepts: (target, value, _, { fitsTarget }) => fitsTarget(target, value),
   rejected: () => [],
 });

@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
-import { type JsonType, allTypes, typeOf } from "../schema.ts";
+import { type JsonType, allTypes, getJsonType } from "../schema.ts";
 import { keyword } from "./keyword.ts";
-import { isList } from "./well-formed.ts";
+import { isFilledList } from "./well-formed.ts";
 
 type Types = string | readonly string[];
 
@@ -10,10 +10,10 @@ const names = new Set<Json>([...allTypes, "integer"]);
 export const type = keyword<Types>({
   name: "type",
   isWellFormed: (value) =>
-    Array.isArray(value) ? isList(value) && value.every((one) => names.has(one)) : names.has(value),
-  accepts: (types, value) => acceptsType(listOf(types), typeOf(value)),
+    Array.isArray(value) ? isFilledList(value) && value.every((one) => names.has(one)) : names.has(value),
+  accepts: (types, value) => acceptsType(toTypeList(types), getJsonType(value)),
   expected: (types) =>
-    listOf(types)
+    toTypeList(types)
       .map((one) => {
         if (one === "null") return "null";
         if (/^[aeio]/.test(one)) return `an ${one}`;
@@ -21,10 +21,10 @@ export const type = keyword<Types>({
       })
       .join(" or "),
   // The opposite of "integer" includes "number", because fractions are numbers but not integers.
-  rejected: (types) => [{ type: allTypes.filter((one) => !listOf(types).includes(one)) }],
+  rejected: (types) => [{ type: allTypes.filter((one) => !toTypeList(types).includes(one)) }],
 });
 
-function listOf(types: Types): readonly JsonType[] {
+function toTypeList(types: Types): readonly JsonType[] {
   return [types].flat() as JsonType[];
 }
 

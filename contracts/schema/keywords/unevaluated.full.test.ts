@@ -4,7 +4,7 @@ import { contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
 import { acceptedByAll } from "../accepted-by-all.ts";
 import { schemas } from "../schema.ts";
-import { acceptorOf, validatorOf, violationsOnce } from "../validator.ts";
+import { getAcceptor, validatorOf, violationsOnce } from "../validator.ts";
 
 const S = "/components/schemas/S";
 const integer = { type: "integer" };
@@ -25,7 +25,7 @@ describe("replaceUnevaluated()", () => {
     const siblingSchema = { ...condition, patternProperties: { "^x": { type: "integer" } } };
     const allOfSchema = { allOf: [condition, { patternProperties: { "^x": { type: "integer" } } }] };
     const [one, other] = [siblingSchema, allOfSchema].map((schema) =>
-      acceptorOf(contractOfSchema({ ...schema, unevaluatedProperties: false }), S, "request"),
+      getAcceptor(contractOfSchema({ ...schema, unevaluatedProperties: false }), S, "request"),
     );
     const member = fc.constantFrom<Json>(1, "a", "b");
     const members = { kind: member, b: member, c: member, x1: member, d: member };
@@ -164,7 +164,7 @@ describe("a schema with unevaluated parts", () => {
 function createVerdicts(schema: JsonSchema): (value: Json) => unknown[] {
   const [contract, other] = [contractOfSchema(schema as JsonObject), contractOfSchema(schema as JsonObject)];
   return (value) => [
-    acceptorOf(contract, S, "request")(value),
+    getAcceptor(contract, S, "request")(value),
     violationsOnce(other, S, "request", value).length === 0,
     validatorOf(contract, S, "request")(value).length === 0,
     acceptedByAll(contract, [{ $ref: `#${S}` }], "request", value),

@@ -62,26 +62,26 @@ function createFind(ajv: Ajv2020, schema: JsonObject, source?: SchemaSource): (v
   return (value) => {
     const beyond = new Set<Part>(Array.isArray(value) ? value.keys() : Object.keys(value as JsonObject));
     const seen = new Set<JsonSchema>();
-    collect(schema);
+    removeEvaluated(schema);
     return [...beyond];
 
     /** Removes the parts that a schema evaluates, if the value fits it. */
-    function collect(part: JsonSchema): void {
+    function removeEvaluated(part: JsonSchema): void {
       if (typeof part === "boolean" || seen.has(part) || beyond.size === 0) return;
       seen.add(part);
-      if (typeof part["$ref"] === "string") collect(source?.schemaAt(targetPointer(part["$ref"])) ?? true);
-      schemas(part["allOf"]).forEach(collect);
+      if (typeof part["$ref"] === "string") removeEvaluated(source?.schemaAt(targetPointer(part["$ref"])) ?? true);
+      schemas(part["allOf"]).forEach(removeEvaluated);
       for (const branch of [...schemas(part["anyOf"]), ...schemas(part["oneOf"])])
-        if (fits(branch, value)) collect(branch);
+        if (fitsBranch(branch, value)) removeEvaluated(branch);
       if (part["if"] !== undefined) collectCondition(part);
       if (Array.isArray(value)) removeItems(part, value);
       else removeMembers(part, value as JsonObject);
     }
 
     function collectCondition({ if: condition, then, else: otherwise }: JsonObject): void {
-      const holds = fits(condition as JsonSchema, value);
-      if (holds) collect(condition as JsonSchema);
-      collect(((holds ? then : otherwise) ?? true) as JsonSchema);
+      const holds = fitsBranch(condition as JsonSchema, value);
+      if (holds) removeEvaluated(condition as JsonSchema);
+      removeEvaluated(((holds ? then : otherwise) ?? true) as JsonSchema);
     }
 
     function removeItems(part: JsonObject, list: readonly Json[]): void {
@@ -89,7 +89,8 @@ function createFind(ajv: Ajv2020, schema: JsonObject, source?: SchemaSource): (v
       schemas(part["prefixItems"]).forEach((_, index) => beyond.delete(index));
       const { contains } = part;
       if (contains === undefined) return;
-      for (const index of beyond) if (fits(contains as JsonSchema, list[index as number] as Json)) beyond.delete(index);
+      for (const index of beyond)
+        if (fitsBranch(contains as JsonSchema, list[index as number] as Json)) beyond.delete(index);
     }
 
     function removeMembers(part: JsonObject, object: JsonObject): void {
@@ -101,11 +102,11 @@ function createFind(ajv: Ajv2020, schema: JsonObject, source?: SchemaSource): (v
         for (const name of beyond) if (expression.test(String(name))) beyond.delete(name);
       }
       for (const [name, dependent] of Object.entries((dependentSchemas ?? {}) as JsonObject))
-        if (Object.hasOwn(object, name)) collect(dependent as JsonSchema);
+        if (Object.hasOwn(object, name)) removeEvaluated(dependent as JsonSchema);
     }
   };
 
-  function fits(branch: JsonSchema, value: Json): boolean {
+  function fitsBranch(branch: JsonSchema, value: Json): boolean {
     if (typeof branch === "boolean") return branch;
     let accepts = compiled.get(branch);
     if (!accepts) {

@@ -1,9 +1,9 @@
 import type { Json } from "../../model/json.ts";
 import { isObject } from "../../model/shapes.ts";
-import { regExpOf } from "../pattern.ts";
+import { toRegExp } from "../pattern.ts";
 
 /** Checks for a finite number. */
-export function isNumber(value: Json): boolean {
+export function isFiniteNumber(value: Json): boolean {
   return typeof value === "number" && Number.isFinite(value);
 }
 
@@ -12,18 +12,18 @@ export function isCount(value: Json): boolean {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-export function isText(value: Json): boolean {
+export function isString(value: Json): boolean {
   return typeof value === "string";
 }
 
 /** Checks for an array that is not empty. */
-export function isList(value: Json): value is Json[] {
+export function isFilledList(value: Json): value is Json[] {
   return Array.isArray(value) && value.length > 0;
 }
 
 /** Checks for a list of property names. */
 export function isNames(value: Json): boolean {
-  return Array.isArray(value) && value.every(isText);
+  return Array.isArray(value) && value.every(isString);
 }
 
 export function isSchema(value: Json): boolean {
@@ -31,20 +31,20 @@ export function isSchema(value: Json): boolean {
 }
 
 export function isSchemaList(value: Json): boolean {
-  return isList(value) && value.every(isSchema);
+  return isFilledList(value) && value.every(isSchema);
 }
 
 /** Checks for a regular expression that the engine supports. */
 export function isPattern(value: Json): boolean {
-  return typeof value === "string" && regExpOf(value) !== undefined;
+  return typeof value === "string" && toRegExp(value) !== undefined;
 }
 
 /** Checks for a schema that accepts every value, as far as its text shows: `true` or `{}`. */
 export function isAnything(value: Json): boolean {
-  return value === true || isEmpty(value);
+  return value === true || hasNoMembers(value);
 }
 
 /** Checks for an object without members. */
-export function isEmpty(value: Json): boolean {
+export function hasNoMembers(value: Json): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }

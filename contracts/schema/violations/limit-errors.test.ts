@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../model/json.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { acceptorOf, compiledCount, validatorOf } from "../validator.ts";
+import { getAcceptor, compiledCount, validatorOf } from "../validator.ts";
 
 const many = 50_000;
 
@@ -27,7 +27,7 @@ describe("a value with too many violations", () => {
 
     expect(found).toEqual([expect.objectContaining({ pointer: "/0", isFirst: true })]);
     expect(found[0]?.expected).toMatch(expected);
-    expect(acceptorOf(contract, "/components/schemas/S", "request")(value)).toBe(false);
+    expect(getAcceptor(contract, "/components/schemas/S", "request")(value)).toBe(false);
   });
 
   it("is accepted if all errors are those of branches that do not apply", () => {
@@ -35,7 +35,7 @@ describe("a value with too many violations", () => {
     const value = Array.from({ length: many }, () => 1);
 
     expect(validatorOf(contract, "/components/schemas/S", "request")(value)).toEqual([]);
-    expect(acceptorOf(contract, "/components/schemas/S", "request")(value)).toBe(true);
+    expect(getAcceptor(contract, "/components/schemas/S", "request")(value)).toBe(true);
   });
 
   it("is listed whole below the limit, and needs no second validator then", () => {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Contract } from "../../model/contract.ts";
 import { closedMark } from "../../model/enum.ts";
-import { join, tokensOf } from "../../model/pointer.ts";
+import { join, splitPointer } from "../../model/pointer.ts";
 import { type UnionKeyword, schemas } from "../schema.ts";
 import { isObject } from "../../model/shapes.ts";
 import { meantBranches } from "../union.ts";
@@ -25,15 +25,15 @@ export function meantErrors(errors: readonly ErrorObject[], known: SchemaAccess)
   // Iterates backward, because the error of a union follows those of its branches.
   for (let end = errors.length - 1; end >= 0; end--) {
     const error = errors[end] as ErrorObject;
-    const union = unionOf(error);
+    const union = readUnmatchedUnion(error);
     const branches = union && branchErrors(errors, end, union, known);
     if (!branches) {
       keptErrors.push(error);
       continue;
     }
     const meantIndexes = meantBranches(known.contract, union.schema, union.keyword, error.data as Json);
-    const unknownTag = unknownTagError(branches, error, tagOf(union.schema));
-    if (unknownTag && (meantIndexes.length > 1 || tagOf(union.schema) !== undefined)) {
+    const unknownTag = unknownTagError(branches, error, readTagProperty(union.schema));
+    if (unknownTag && (meantIndexes.length > 1 || readTagProperty(union.schema) !== undefined)) {
       keptErrors.push(unknownTag);
       end -= branches.flat().length;
       continue;
@@ -47,7 +47,7 @@ export function meantErrors(errors: readonly ErrorObject[], known: SchemaAccess)
 }
 
 /** Property that selects the branch of a union, if it has a discriminator. */
-function tagOf({ discriminator }: JsonObject): string | undefined {
+function readTagProperty({ discriminator }: JsonObject): string | undefined {
   const name = isObject(discriminator) ? discriminator["propertyName"] : undefined;
   if (typeof name === "string") return name;
   return undefined;
@@ -64,7 +64,9 @@ function unknownTagError(
 ): ErrorObject | undefined {
   const isTag = ({ keyword, instancePath: at }: ErrorObject): boolean =>
     (keyword === "const" || keyword === "enum") &&
-    (name === undefined ? join("", ...tokensOf(at).slice(0, -1)) === instancePath : at === join(instancePath, name));
+    (name === undefined
+      ? join("", ...splitPointer(at).slice(0, -1)) === instancePath
+      : at === join(instancePath, name));
   const [first = [], ...others] = branches.map((errors) => errors.filter(isTag));
   const tag = first.find(({ instancePath: at }) => others.every((of) => of.some((each) => each.instancePath === at)));
   if (!tag || others.length === 0 || tag.instancePath === instancePath) return undefined;
@@ -83,7 +85,7 @@ interface UnmatchedUnion {
 }
 
 /** Union whose error says that no branch matches. */
-function unionOf({ keyword, params, parentSchema }: ErrorObject): UnmatchedUnion | undefined {
+function readUnmatchedUnion({ keyword, params, parentSchema }: ErrorObject): UnmatchedUnion | undefined {
   const isUnmatched = (keyword === "anyOf" || keyword === "oneOf") && !Array.isArray(params["passingSchemas"]);
   if (isUnmatched) return { schema: parentSchema as JsonObject, keyword };
   return undefined;

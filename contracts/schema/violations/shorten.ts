@@ -11,11 +11,11 @@ export function shorten(text: string | undefined): string {
 
 /** A value as JSON, cut to a readable length. The cost does not depend on the size of the value. */
 export function shortJson(value: unknown): string {
-  return shorten(JSON.stringify(beginningOf(value)));
+  return shorten(JSON.stringify(copyBeginning(value)));
 }
 
 /** A copy of a value with at least the parts that the beginning of its JSON shows. */
-function beginningOf(whole: unknown): unknown {
+function copyBeginning(whole: unknown): unknown {
   let left = MAX_LENGTH + 1;
   return copy(whole);
 

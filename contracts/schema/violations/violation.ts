@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isOpenEnum } from "../../model/enum.ts";
-import { tokensOf } from "../../model/pointer.ts";
+import { splitPointer } from "../../model/pointer.ts";
 import { keywords } from "../keywords/index.ts";
 import { isAnything } from "../keywords/well-formed.ts";
 import { shortJson } from "./shorten.ts";
@@ -31,7 +31,7 @@ export interface Violation {
 }
 
 /** Violations of a validator's errors, without duplicates. */
-export function violationsOf(errors: readonly ErrorObject[], direction: Direction): Violation[] {
+export function listViolations(errors: readonly ErrorObject[], direction: Direction): Violation[] {
   const seen = new Map<string, Violation>();
   // Many errors may be about one object with many members.
   const texts = new Map<Json | undefined, string>();
@@ -50,9 +50,9 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
     const violation = {
       pointer: error.instancePath,
       keyword: error.keyword,
-      expected: expectationOf(error),
+      expected: describeExpectation(error),
       ...(member !== undefined && { member }),
-      got: error.keyword === "required" ? "nothing" : textOf(valueOrMember(error.data as Json, excess)),
+      got: error.keyword === "required" ? "nothing" : writeShortJson(valueOrMember(error.data as Json, excess)),
       ...(isOpen && { isOpen }),
     };
     const key = `${violation.pointer} ${violation.expected}`;
@@ -61,7 +61,7 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
   }
   return [...seen.values()];
 
-  function textOf(value: Json | undefined): string {
+  function writeShortJson(value: Json | undefined): string {
     const text = texts.get(value) ?? shortJson(value);
     texts.set(value, text);
     return text;
@@ -71,7 +71,7 @@ export function violationsOf(errors: readonly ErrorObject[], direction: Directio
 /** The first violation of a value with too many of them. The errors are those of a validator that stops at the first. */
 export function firstViolation(errors: readonly ErrorObject[], direction: Direction): Violation[] {
   // The error of a union follows those of its branches.
-  const found = violationsOf(errors.slice(-1), direction)[0] ?? violationsOf(errors, direction)[0];
+  const found = listViolations(errors.slice(-1), direction)[0] ?? listViolations(errors, direction)[0];
   return found ? [{ ...found, isFirst: true }] : [];
 }
 
@@ -87,7 +87,7 @@ function valueOrMember(value: Json, name: string | number | undefined): Json | u
   return (value as JsonObject)[name];
 }
 
-function expectationOf({ keyword, params, schema, message, instancePath }: ErrorObject): string {
+function describeExpectation({ keyword, params, schema, message, instancePath }: ErrorObject): string {
   const isForbidden = keyword === "false schema" || (keyword === "not" && isAnything(schema as Json));
   if (isForbidden) return absenceExpectation(instancePath);
   return keywords.get(keyword)?.expected?.(schema as Json, params) ?? `a value that ${message ?? keyword}`;
@@ -95,7 +95,7 @@ function expectationOf({ keyword, params, schema, message, instancePath }: Error
 
 /** Expectation where no value is valid. An item has no name, so only a member is named. */
 function absenceExpectation(pointer: string): string {
-  const name = tokensOf(pointer).at(-1);
+  const name = splitPointer(pointer).at(-1);
   if (name === undefined || /^\d+$/.test(name)) return "nothing at all";
   return `no property "${name}"`;
 }

@@ -1,12 +1,12 @@
 import type { Stored } from "../../state/stored.ts";
-import { type Operation, type Route, ToolError, responseFor, nearestOperations } from "../../../contracts/index.ts";
+import { type Operation, type Route, ToolError, findResponse, nearestOperations } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Refusal } from "../../model/problem.ts";
 import { headerError } from "../../model/sendable-headers.ts";
 import { deepCopy } from "../../state/deep-copy.ts";
 import { deepFreeze } from "../../state/deep-freeze.ts";
 import type { Store } from "../../state/store.ts";
-import { namesOf } from "../../faults/settings.ts";
+import { listRouteNames } from "../../faults/settings.ts";
 import type { Behaviour } from "../behaviour.ts";
 import type { CustomBehaviour, CustomState, Next, Reply } from "./custom.ts";
 
@@ -16,23 +16,23 @@ import type { CustomBehaviour, CustomState, Next, Reply } from "./custom.ts";
  */
 export function customBehaviours(given: readonly CustomBehaviour[], routes: readonly Route[]): readonly Behaviour[] {
   return given.map((custom, index) => {
-    const problem = invalidityOf(custom, given.slice(0, index));
-    if (problem !== undefined) throw new RangeError(`Cannot use ${labelOf(custom, index)}: ${problem}`);
+    const problem = findInvalidity(custom, given.slice(0, index));
+    if (problem !== undefined) throw new RangeError(`Cannot use ${labelBehaviour(custom, index)}: ${problem}`);
     return {
       id: custom.id,
       operations: [...new Set(custom.operations.flatMap((name) => operationsNamed(name, custom, routes)))],
-      handle: (call, next) => handle(custom, call, next),
+      handle: (call, next) => runBehaviour(custom, call, next),
     };
   });
 }
 
-function labelOf(custom: CustomBehaviour, index: number): string {
+function labelBehaviour(custom: CustomBehaviour, index: number): string {
   if (typeof custom?.id === "string") return `the behaviour "${custom.id}"`;
   return `behaviour ${index + 1}`;
 }
 
 /** Reason why a behaviour is invalid. JavaScript without type checks can pass any value. */
-function invalidityOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour[]): string | undefined {
+function findInvalidity(custom: CustomBehaviour, earlier: readonly CustomBehaviour[]): string | undefined {
   if (typeof custom !== "object" || custom === null) return "it is not an object";
   const { id, operations } = custom;
   if (typeof id !== "string" || id === "") return "it has no id";
@@ -43,7 +43,7 @@ function invalidityOf(custom: CustomBehaviour, earlier: readonly CustomBehaviour
 }
 
 function operationsNamed(name: string, { id }: CustomBehaviour, routes: readonly Route[]): string[] {
-  const found = routes.filter((route) => namesOf(route).includes(name));
+  const found = routes.filter((route) => listRouteNames(route).includes(name));
   if (found.length > 0) return found.map((route) => `${route.api}/${route.id}`);
   const nearest = nearestOperations(String(name), routes);
   throw new ToolError(
@@ -54,14 +54,14 @@ function operationsNamed(name: string, { id }: CustomBehaviour, routes: readonly
 }
 
 /** Runs a behaviour. An error names the behaviour, unless the mock itself threw the error in `next`. */
-async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promise<Answer | Refusal> {
+async function runBehaviour(custom: CustomBehaviour, call: Call, next: Handler): Promise<Answer | Refusal> {
   let mockReply: { readonly reply: Reply; readonly answer: Answer } | undefined;
   let mockError: unknown;
   const nextReply: Next = async (input = call.input) => {
     try {
       const answer = await next({ ...call, input });
       if ("refused" in answer) return answer;
-      const reply = deepFreeze(replyOf(answer));
+      const reply = deepFreeze(toReply(answer));
       mockReply = { reply, answer };
       return reply;
     } catch (error) {
@@ -71,7 +71,10 @@ async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promi
   };
   let reply: Reply | Refusal | undefined;
   try {
-    reply = await custom.handle({ ...callOf(call), memory: memoryOf(custom, call), state: stateOf(call) }, nextReply);
+    reply = await custom.handle(
+      { ...toCustomCall(call), memory: openMemory(custom, call), state: bindState(call) },
+      nextReply,
+    );
   } catch (error) {
     if (error === mockError) throw error;
     throw behaviourError(custom, call.operation, error instanceof Error ? error.message : String(error), error);
@@ -83,9 +86,9 @@ async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promi
   if (!("refused" in reply)) {
     // Returns the same answer object for an unchanged reply, because the JSON texts of its resources are cached.
     if (mockReply?.reply === reply) return mockReply.answer;
-    return answerOf(reply, mockReply ? mockReply.answer.now : call.now);
+    return toCustomAnswer(reply, mockReply ? mockReply.answer.now : call.now);
   }
-  if (responseFor(call.operation, reply.status) !== undefined) return reply;
+  if (findResponse(call.operation, reply.status) !== undefined) return reply;
   const documented = call.operation.responses.map(({ status }) => status).join(", ");
   throw behaviourError(
     custom,
@@ -94,18 +97,18 @@ async function handle(custom: CustomBehaviour, call: Call, next: Handler): Promi
   );
 }
 
-function callOf({ operation, request, input, world, seed }: Call) {
+function toCustomCall({ operation, request, input, world, seed }: Call) {
   return { operation, request, input, organization: world.organization, clock: world.clock, seed };
 }
 
-function memoryOf({ id }: CustomBehaviour, { world }: Call): Map<string, unknown> {
+function openMemory({ id }: CustomBehaviour, { world }: Call): Map<string, unknown> {
   const name = `custom ${id}`;
   let memory = world.memory.get(name) as Map<string, unknown> | undefined;
   if (!memory) world.memory.set(name, (memory = new Map()));
   return memory;
 }
 
-function stateOf({ store, world: { organization } }: { store: Store; world: Call["world"] }): CustomState {
+function bindState({ store, world: { organization } }: { store: Store; world: Call["world"] }): CustomState {
   const wholeList = { offset: 0, limit: Number.POSITIVE_INFINITY };
   return {
     read: async (collection, id) => deepFreeze((await store.read({ organization, collection, id }))?.value),
@@ -124,19 +127,19 @@ function stateOf({ store, world: { organization } }: { store: Store; world: Call
   };
 }
 
-function valueOf({ value }: Stored) {
+function pickStoredValue({ value }: Stored) {
   return value;
 }
 
-function replyOf({ value, page, headers }: Answer): Reply {
+function toReply({ value, page, headers }: Answer): Reply {
   return {
     ...(value !== undefined && { value }),
-    ...(page && { items: page.items.map(valueOf), envelope: page.envelope }),
+    ...(page && { items: page.items.map(pickStoredValue), envelope: page.envelope }),
     ...(headers && { headers }),
   };
 }
 
-function answerOf({ value, items, envelope = {}, headers }: Reply, now: number | undefined): Answer {
+function toCustomAnswer({ value, items, envelope = {}, headers }: Reply, now: number | undefined): Answer {
   return {
     ...(now !== undefined && { now }),
     ...(value !== undefined && { value }),

@@ -2,7 +2,7 @@ import type { Clock } from "../../model/clock.ts";
 import type { Delivery } from "../../model/delivery.ts";
 import { StorageError } from "../../model/storage-error.ts";
 import type { Database } from "../../postgres/database.ts";
-import { nameOf } from "../../state/storage-names.ts";
+import { decodeName } from "../../state/storage-names.ts";
 import type { MakeAttempt } from "../attempt.ts";
 import { type PlannedAttempt, mockFailure, nextStep } from "../delivery-steps.ts";
 import type { DeliveryEffects, LaterEffects } from "../../faults/index.ts";
@@ -85,7 +85,7 @@ export function createAttemptsInTurn(settings: AttemptsSettings): AttemptsInTurn
 
   return {
     inProgress: () => ({ holders, started: count }),
-    schedule,
+    schedule: scheduleFirst,
     async run(lane) {
       const { organization, webhook } = lane;
       const holder = `${database.replica}/${++count}`;
@@ -98,10 +98,10 @@ export function createAttemptsInTurn(settings: AttemptsSettings): AttemptsInTurn
           limit,
         ]);
         if (!tried?.isLocked) return await postpone(lane, tried?.wasLocked);
-        const tenant = await organizationOf(nameOf(organization));
+        const tenant = await organizationOf(decodeName(organization));
         await attemptSome(lane, holder, tenant);
         await database.count(statements.unlock, [organization, webhook, holder]);
-        await schedule(organization, tenant.clock, webhook);
+        await scheduleFirst(organization, tenant.clock, webhook);
       } catch (error) {
         // The delivery stays as it was, and its job is tried again.
         await database.count(statements.unlock, [organization, webhook, holder]).catch(() => undefined);
@@ -144,7 +144,7 @@ export function createAttemptsInTurn(settings: AttemptsSettings): AttemptsInTurn
   ): Promise<"none" | "pending" | "finished"> {
     const { clock, attempt } = tenant;
     const { organization, webhook } = lane;
-    const row = await firstOf(lane, clock);
+    const row = await findFirstDue(lane, clock);
     const started = clock.now();
     if (!row || row.due > started) return "none";
     const delivery = JSON.parse(row.delivery) as Delivery;
@@ -172,7 +172,7 @@ export function createAttemptsInTurn(settings: AttemptsSettings): AttemptsInTurn
   }
 
   /** The delivery of a webhook that is due first, after windows that have ended. */
-  async function firstOf({ organization, webhook }: Lane, clock: Clock): Promise<FirstRow | undefined> {
+  async function findFirstDue({ organization, webhook }: Lane, clock: Clock): Promise<FirstRow | undefined> {
     const first = async () =>
       (await database.rows<FirstRow & { windowed: number }>(statements.first, [organization, webhook]))[0];
     const row = await first();
@@ -185,7 +185,7 @@ export function createAttemptsInTurn(settings: AttemptsSettings): AttemptsInTurn
     return first();
   }
 
-  async function schedule(organization: string, clock: Clock, webhook?: string): Promise<void> {
+  async function scheduleFirst(organization: string, clock: Clock, webhook?: string): Promise<void> {
     const now = clock.now();
     const first = await database.rows<{ due: number }>(statements.schedule, [
       organization,

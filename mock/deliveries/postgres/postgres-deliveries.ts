@@ -3,15 +3,15 @@ import type { Deliveries } from "../../calls/deliveries.ts";
 import type { DeliveryEffects } from "../../faults/index.ts";
 import type { Delivery } from "../../model/delivery.ts";
 import type { Database } from "../../postgres/database.ts";
-import { keyOf } from "../../state/storage-names.ts";
+import { encodeName } from "../../state/storage-names.ts";
 import { createAttempts } from "../attempt.ts";
 import { composeDeliveries, createLoopNotices } from "../compose-deliveries.ts";
 import { type DeliverySettings, refusedDelivery, unknownDelivery } from "../deliveries.ts";
 import { type WaitingDelivery, firstStep, stepAgain } from "../delivery-steps.ts";
 import { createLog } from "../log.ts";
 import { checkSettling } from "../query.ts";
-import { recordsOf } from "../records.ts";
-import { webhookOf } from "../webhooks.ts";
+import { createRecords } from "../records.ts";
+import { readWebhook } from "../webhooks.ts";
 import { type AttemptingOrganization, type AttemptsInTurn, planText } from "./attempts-in-turn.ts";
 import type { DeliveryStatements } from "./statements.ts";
 
@@ -43,7 +43,7 @@ const LOOK_MS = { first: 5, longest: 100 } as const;
 export function createPostgresDeliveries(settings: SharedDeliverySettings, parts: SharedParts): PostgresDeliveries {
   const { organization, clock, store, limit, pendingLimit, faults, exclusively = async (use) => use() } = settings;
   const { database, statements, attempts, ready, isClosed, onScheduled } = parts;
-  const name = keyOf(organization);
+  const name = encodeName(organization);
   const noticeLoop = createLoopNotices(settings);
   const unwatch = clock.watch(() => void rescheduleAll().catch(() => undefined));
 
@@ -54,21 +54,21 @@ export function createPostgresDeliveries(settings: SharedDeliverySettings, parts
       const log = createLog(Infinity);
       for (const { delivery } of await database.rows<{ delivery: string }>(statements.all, [name]))
         log.put(JSON.parse(delivery) as Delivery);
-      return recordsOf(log);
+      return createRecords(log);
     },
     async redeliver(id) {
       await ready();
-      const [row] = await database.rows<{ delivery: string }>(statements.one, [name, keyOf(id)]);
+      const [row] = await database.rows<{ delivery: string }>(statements.one, [name, encodeName(id)]);
       if (!row) throw unknownDelivery(id);
       const delivery = JSON.parse(row.delivery) as Delivery;
-      if (!(await webhookOf({ organization, store }, delivery.webhook))) return false;
+      if (!(await readWebhook({ organization, store }, delivery.webhook))) return false;
       const now = clock.now();
-      if ((await database.count(statements.hasten, [name, keyOf(id), now])) === 0) {
+      if ((await database.count(statements.hasten, [name, encodeName(id), now])) === 0) {
         const again = stepAgain(delivery, now);
         const text = JSON.stringify(again.delivery);
-        await database.count(statements.again, [name, keyOf(id), text, planText(again.planned, undefined), now]);
+        await database.count(statements.again, [name, encodeName(id), text, planText(again.planned, undefined), now]);
       }
-      await attempts.schedule(name, clock, keyOf(delivery.webhook));
+      await attempts.schedule(name, clock, encodeName(delivery.webhook));
       return true;
     },
     async settled(options = {}) {
@@ -87,12 +87,13 @@ export function createPostgresDeliveries(settings: SharedDeliverySettings, parts
       let left = pendingLimit - Number(waiting?.pending);
       const rows = await exclusively(() =>
         composeDeliveries(settings, { event, webhooks, count: Number(counted?.last) }).map(({ delivery, effects }) => {
-          if (delivery.status === "pending" && left-- > 0) return rowOf(firstStep(delivery, effects, clock), effects);
+          if (delivery.status === "pending" && left-- > 0)
+            return toDeliveryRow(firstStep(delivery, effects, clock), effects);
           const ended = delivery.status === "pending" ? refusedDelivery(delivery, pendingLimit) : delivery;
-          return rowOf({ ...stepAgain(delivery, now), delivery: ended }, undefined);
+          return toDeliveryRow({ ...stepAgain(delivery, now), delivery: ended }, undefined);
         }),
       );
-      await sql.count(statements.add, [name, now, clock.isFrozen, ...columnsOf(rows)]);
+      await sql.count(statements.add, [name, now, clock.isFrozen, ...listColumns(rows)]);
       afterCommit(() => {
         if (!clock.isFrozen) for (const { due } of rows) if (due > now) onScheduled(due - now);
       });
@@ -132,15 +133,15 @@ interface Row extends WaitingDelivery {
   readonly plan: string;
 }
 
-function rowOf(waiting: WaitingDelivery, effects: DeliveryEffects | undefined): Row {
+function toDeliveryRow(waiting: WaitingDelivery, effects: DeliveryEffects | undefined): Row {
   return { ...waiting, plan: planText(waiting.planned, effects?.later()) };
 }
 
 /** Values of the columns of new rows. */
-function columnsOf(rows: readonly Row[]): readonly (readonly unknown[])[] {
+function listColumns(rows: readonly Row[]): readonly (readonly unknown[])[] {
   return [
-    rows.map(({ delivery }) => keyOf(delivery.id)),
-    rows.map(({ delivery }) => keyOf(delivery.webhook)),
+    rows.map(({ delivery }) => encodeName(delivery.id)),
+    rows.map(({ delivery }) => encodeName(delivery.webhook)),
     rows.map(({ delivery }) => delivery.status),
     rows.map(({ delivery }) => JSON.stringify(delivery)),
     rows.map(({ plan }) => plan),

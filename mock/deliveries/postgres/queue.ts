@@ -5,7 +5,7 @@ import type { Pool } from "pg";
 import { ToolError } from "../../../contracts/index.ts";
 import type { Database } from "../../postgres/database.ts";
 import type { Statement } from "../../postgres/sql.ts";
-import { TASK, queueSchemaOf } from "./statements.ts";
+import { TASK, nameQueueSchema } from "./statements.ts";
 
 /** Jobs in PostgreSQL, and the workers of this process. */
 export interface Queue {
@@ -45,7 +45,7 @@ const MIGRATION_LOCK = 0x63_6f_6e_64;
 const probe: Statement = { name: "queue_probe", text: "SELECT 1" };
 
 export function createQueue({ database, concurrency, run, onStart, nameOf }: QueueSettings): Queue {
-  const schema = queueSchemaOf(database.schema);
+  const schema = nameQueueSchema(database.schema);
   const timers = new Set<NodeJS.Timeout>();
   let workers: WorkerPool | undefined;
   let pool: Pool | undefined;
@@ -71,9 +71,9 @@ export function createQueue({ database, concurrency, run, onStart, nameOf }: Que
         // Ends the lock as well.
         client.release(true);
       }
-      if (!isClosed) start();
+      if (!isClosed) startWorker();
 
-      function start(): void {
+      function startWorker(): void {
         const events: WorkerEvents = new EventEmitter();
         const options = {
           schema,
@@ -91,7 +91,7 @@ export function createQueue({ database, concurrency, run, onStart, nameOf }: Que
         started.id = nameOf(++generation);
         let isOver = false;
         const startAgain = (): void => {
-          if (!isOver && !isClosed) later(RESTART_MS, startWhenReachable);
+          if (!isOver && !isClosed) runLater(RESTART_MS, startWhenReachable);
           isOver = true;
         };
         started.promise.then(startAgain, startAgain);
@@ -113,13 +113,13 @@ export function createQueue({ database, concurrency, run, onStart, nameOf }: Que
       function startWhenReachable(): void {
         database
           .rows(probe, [])
-          .then(() => !isClosed && start())
-          .catch(() => later(RESTART_MS, startWhenReachable));
+          .then(() => !isClosed && startWorker())
+          .catch(() => runLater(RESTART_MS, startWhenReachable));
       }
     },
     // Times of jobs are by the clock of PostgreSQL, which may be a little behind.
     wakeAfter(milliseconds) {
-      if (milliseconds < POLL_MS && !isClosed) later(milliseconds + 1, nudge);
+      if (milliseconds < POLL_MS && !isClosed) runLater(milliseconds + 1, nudge);
     },
     async close(grace) {
       isClosed = true;
@@ -145,7 +145,7 @@ export function createQueue({ database, concurrency, run, onStart, nameOf }: Que
     }
   }
 
-  function later(milliseconds: number, work: () => void): void {
+  function runLater(milliseconds: number, work: () => void): void {
     const timer = setTimeout(() => {
       timers.delete(timer);
       if (!isClosed) runInBackground("send deliveries", work);

@@ -3,7 +3,7 @@ import type { Database } from "../../postgres/database.ts";
 import type { Replicas } from "../../postgres/replicas.ts";
 import { type Sql, withStorageErrors } from "../../postgres/sql.ts";
 import { ToolError } from "../../../contracts/index.ts";
-import { keyOf } from "../../state/storage-names.ts";
+import { encodeName } from "../../state/storage-names.ts";
 import { type Lane, createAttemptsInTurn } from "./attempts-in-turn.ts";
 import {
   type PostgresDeliveries,
@@ -84,18 +84,18 @@ export function createSharedDeliveries({
         onScheduled: (milliseconds) => queue.wakeAfter(milliseconds),
       }),
     async reschedule(organization, clock, sql = database) {
-      if ((await sql.count(statements.hasAny, [keyOf(organization)])) === 0) return;
+      if ((await sql.count(statements.hasAny, [encodeName(organization)])) === 0) return;
       await shared.open();
-      await sql.count(statements.schedule, [keyOf(organization), clock.now(), clock.isFrozen, null]);
+      await sql.count(statements.schedule, [encodeName(organization), clock.now(), clock.isFrozen, null]);
     },
     async end(organization, sql = database) {
-      const key = keyOf(organization);
+      const key = encodeName(organization);
       await sql.count(statements.forgetCounter, [key]);
       if ((await sql.count(statements.hasAny, [key])) === 0) return;
       await shared.open();
       await sql.count(statements.end, [key]);
     },
-    close: (grace = 0) => (closed ??= close(grace)),
+    close: (grace = 0) => (closed ??= closeQueue(grace)),
   };
   database.onClose(() => shared.close());
   return shared;
@@ -112,7 +112,7 @@ export function createSharedDeliveries({
     takeover.start();
   }
 
-  async function close(grace: number): Promise<void> {
+  async function closeQueue(grace: number): Promise<void> {
     takeover.close();
     if (
       !(await opened?.then(

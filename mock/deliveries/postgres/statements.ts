@@ -4,7 +4,7 @@ import type { Statement } from "../../postgres/sql.ts";
 export const TASK = "deliver";
 
 /** Schema of the jobs, beside that of the tables. Names of schemas have up to 63 characters. */
-export function queueSchemaOf(schema: string): string {
+export function nameQueueSchema(schema: string): string {
   return `${schema.slice(0, 57)}_queue`;
 }
 
@@ -20,14 +20,14 @@ const runAt = `CASE
 
 /** Statements on deliveries and their jobs. */
 export function deliveryStatements(schema: string) {
-  const queue = queueSchemaOf(schema);
+  const queue = nameQueueSchema(schema);
   const addJob = (time: string): string => `${queue}.add_job(
     '${TASK}',
     json_build_object('organization', organization, 'webhook', webhook),
     run_at => ${time},
     job_key => number::text
   )`;
-  return named({
+  return nameStatements({
     count: `INSERT INTO delivery_counter VALUES ($1, 1)
       ON CONFLICT (organization) DO UPDATE SET last = delivery_counter.last + 1 RETURNING last`,
     // Counts no further than the limit.
@@ -151,7 +151,7 @@ export function deliveryStatements(schema: string) {
 /** Statements on deliveries and their jobs, by name. */
 export type DeliveryStatements = ReturnType<typeof deliveryStatements>;
 
-function named<N extends string>(texts: Readonly<Record<N, string>>): Readonly<Record<N, Statement>> {
+function nameStatements<N extends string>(texts: Readonly<Record<N, string>>): Readonly<Record<N, Statement>> {
   return Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, { name: `delivery_${name}`, text }]),
   ) as Record<N, Statement>;

@@ -37,7 +37,7 @@ export function createTakeover({ database, replicas, statements, inProgress }: T
     },
     nameOf(generation) {
       generationNow = generation;
-      return workersOf(database.replica, generation);
+      return nameWorkers(database.replica, generation);
     },
     lookSoon: look,
     close() {
@@ -73,10 +73,10 @@ export function createTakeover({ database, replicas, statements, inProgress }: T
   function isAlive(locker: string, alive: readonly string[]): boolean {
     const replica = locker.split("/", 1)[0] as string;
     if (replica !== database.replica) return alive.includes(replica);
-    return locker === workersOf(database.replica, generationNow);
+    return locker === nameWorkers(database.replica, generationNow);
   }
 }
 
-function workersOf(replica: string, generation: number): string {
+function nameWorkers(replica: string, generation: number): string {
   return `${replica}/${generation}`;
 }

@@ -1,5 +1,5 @@
 import { deliveryFault } from "../fault.ts";
-import { millisecondsOf, waitOption } from "../option.ts";
+import { chooseDelay, waitOption } from "../option.ts";
 
 export const delayDeliveries = deliveryFault({
   id: "delay-deliveries",
@@ -10,5 +10,5 @@ export const delayDeliveries = deliveryFault({
     milliseconds: waitOption({ required: true, description: "Delay of each message, or the least and the most." }),
   },
   argument: "milliseconds",
-  hold: ({ setting: { milliseconds }, chance }) => ({ milliseconds: millisecondsOf(milliseconds, chance("delay")) }),
+  hold: ({ setting: { milliseconds }, chance }) => ({ milliseconds: chooseDelay(milliseconds, chance("delay")) }),
 });

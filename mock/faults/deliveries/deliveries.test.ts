@@ -3,7 +3,7 @@ import { verify } from "../../../contracts/signatures/index.ts";
 import { noon } from "../../../test/support/mock/ask.ts";
 import { type DeliveryHarness, createDeliveryHarness } from "../../../test/support/mock/delivery-harness.ts";
 import type { FaultSetting } from "../../index.ts";
-import { publicKeyOf, secretOf } from "../../deliveries/signing-keys.ts";
+import { derivePublicKey, deriveSecret } from "../../deliveries/signing-keys.ts";
 import type { Outgoing, Sender } from "../../deliveries/send.ts";
 
 /** Publishes a number of messages, and runs their due deliveries while the clock is frozen. */
@@ -146,8 +146,8 @@ describe("forged-deliveries", () => {
     await harness.deliveries.settled();
     const [forged, genuine] = sent.filter(({ url }) => url.endsWith("wh_1")) as [Outgoing, Outgoing];
     const verdicts = [forged, genuine].flatMap(({ headers, body }) => [
-      verify({ headers, body: Buffer.from(body), publicKey: publicKeyOf("one", "acme"), now: noon }),
-      verify({ headers, body: Buffer.from(body), secret: secretOf("one", "acme", "wh_1"), now: noon }),
+      verify({ headers, body: Buffer.from(body), publicKey: derivePublicKey("one", "acme"), now: noon }),
+      verify({ headers, body: Buffer.from(body), secret: deriveSecret("one", "acme", "wh_1"), now: noon }),
     ]);
 
     expect(verdicts).toEqual([

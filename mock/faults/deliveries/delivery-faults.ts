@@ -6,7 +6,7 @@ import {
   type ActiveSetting,
   countOccurrence,
   createOccurredFaults,
-  occurrenceOf,
+  createOccurrence,
 } from "../active-fault.ts";
 import type { Message } from "./message.ts";
 import type { AffectedDelivery, ContentFault, DeliveryFault, Hold, Repeat } from "../fault.ts";
@@ -68,17 +68,17 @@ export function createDeliveryFaults(
         return [];
       });
       if (affecting.length === 0) return undefined;
-      return effectsOf(affecting, scoped.webhook);
+      return computeEffects(affecting, scoped.webhook);
     },
     restore({ webhook, faults }) {
       const affecting = faults.flatMap(({ setting, seed: itsSeed, count }) => {
         const active = activeFaults.find((each) => each.seed === itsSeed && isDeepStrictEqual(each.setting, setting));
         // Settings that were replaced have no effect any more.
         if (!active) return [];
-        return [{ active, delivery: { setting, seed, enums, ...occurrenceOf(active, webhook, count) } }];
+        return [{ active, delivery: { setting, seed, enums, ...createOccurrence(active, webhook, count) } }];
       });
       const occurred = affecting.filter((_, at) => faults[at]?.hasOccurred).map(({ active }) => active);
-      return effectsOf(affecting, webhook, occurred);
+      return computeEffects(affecting, webhook, occurred);
     },
   };
 }
@@ -88,7 +88,7 @@ interface Affecting {
   readonly delivery: AffectedDelivery<ActiveSetting>;
 }
 
-function effectsOf(
+function computeEffects(
   affecting: readonly Affecting[],
   webhook: string,
   alreadyOccurred: readonly ActiveDeliveryFault[] = [],
@@ -118,13 +118,13 @@ function effectsOf(
     hold() {
       const { done, faults } = apply(({ active, delivery }) => active.fault.hold?.(delivery));
       const window = done.find((hold) => hold.window)?.window;
-      return omitUndefined({ milliseconds: sumOf(done.map(({ milliseconds }) => milliseconds)), window, faults });
+      return omitUndefined({ milliseconds: sumNumbers(done.map(({ milliseconds }) => milliseconds)), window, faults });
     },
     forge: () => ({ faults: apply(({ active }) => active.fault.isForged).faults }),
     repeat() {
       const { done, faults } = apply(({ active, delivery }) => active.fault.repeat?.(delivery));
       const milliseconds = Math.max(0, ...done.map((repeat) => repeat.milliseconds));
-      return { copies: sumOf(done.map(({ copies }) => copies)), milliseconds, faults };
+      return { copies: sumNumbers(done.map(({ copies }) => copies)), milliseconds, faults };
     },
     later() {
       const faults = affecting
@@ -148,6 +148,6 @@ function isInScope({ setting }: ActiveDeliveryFault, { event, webhook }: ScopedD
   return (events?.includes(event) ?? true) && (webhooks?.includes(webhook) ?? true);
 }
 
-function sumOf(numbers: readonly number[]): number {
+function sumNumbers(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }

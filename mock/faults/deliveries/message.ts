@@ -1,4 +1,4 @@
-import { type JsonObject, acceptorOf, isObject } from "../../../contracts/index.ts";
+import { type JsonObject, getAcceptor, isObject } from "../../../contracts/index.ts";
 import { payloadContract } from "../../model/payload-contract.ts";
 import type { DocumentedValue } from "../values/body.ts";
 
@@ -16,6 +16,6 @@ export function documentedPayload({ body, schema }: Message): DocumentedValue | 
   const documented = schema && payloadContract(schema);
   if (!documented || !isObject(payload)) return undefined;
   const { contract, pointer } = documented;
-  if (acceptorOf(contract, pointer, "response")(payload)) return { contract, pointer, value: payload };
+  if (getAcceptor(contract, pointer, "response")(payload)) return { contract, pointer, value: payload };
   return undefined;
 }

@@ -3,9 +3,9 @@ import {
   type Json,
   type Operation,
   isJson,
-  jsonOf,
-  responseFor,
-  tokensOf,
+  findJsonMedia,
+  findResponse,
+  splitPointer,
 } from "../../../contracts/index.ts";
 import { withValueAt } from "../../../contracts/generate/index.ts";
 import type { MockResponse } from "../../model/exchange.ts";
@@ -26,7 +26,7 @@ export function documentedBody(
   { status, headers, body }: MockResponse,
 ): DocumentedValue | undefined {
   if (body.length === 0 || !isJson(headers["content-type"] ?? "")) return undefined;
-  const schema = jsonOf(responseFor(operation, status)?.content ?? [])?.schema;
+  const schema = findJsonMedia(findResponse(operation, status)?.content ?? [])?.schema;
   const value = schema && parseJsonBody(body);
   if (schema === undefined || value === undefined) return undefined;
   return { contract, pointer: schema.pointer, value };
@@ -55,12 +55,12 @@ export function withInsertions(
 ): Json | undefined {
   const whole = insertions.reduce(
     (candidate, { pointer, choices }) =>
-      withValueAt(candidate, tokensOf(pointer), choices[0] as (before: Json) => Json),
+      withValueAt(candidate, splitPointer(pointer), choices[0] as (before: Json) => Json),
     value,
   );
   if (accepts(whole)) return whole === value ? undefined : whole;
   const changed = insertions.reduce((candidate, { pointer, choices }) => {
-    const path = tokensOf(pointer);
+    const path = splitPointer(pointer);
     for (const choice of choices) {
       const next = withValueAt(candidate, path, choice);
       if (accepts(next)) return next;

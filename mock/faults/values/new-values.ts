@@ -1,7 +1,7 @@
 import { type Contract, type Json, type SchemaPlace, isOpenEnum, visitTree } from "../../../contracts/index.ts";
 import { seededHex, seededNumber } from "../../../contracts/generate/index.ts";
 import { cachedBy } from "../../model/cached-by.ts";
-import { inStyleOf } from "./style.ts";
+import { imitateStyle } from "./style.ts";
 
 /** Original values of open enums, by the value that replaces them. */
 type Originals = ReadonlyMap<Json, readonly Json[]>;
@@ -22,7 +22,7 @@ export function newValues({ value, parts }: SchemaPlace, seed: string): Json[] {
   );
   const [first] = lists;
   if (isFixed || !first) return [];
-  return replacementsFor(value, first, seed).filter(
+  return listReplacements(value, first, seed).filter(
     (replacements) => !lists.some((list) => list.includes(replacements)),
   );
 }
@@ -37,7 +37,7 @@ export function hasOpenEnum({ document }: Contract): boolean {
 }
 
 /** Original values of the open enums of a contract. */
-export function originalsIn(contract: Contract, seed: string): Originals {
+export function findOriginals(contract: Contract, seed: string): Originals {
   const seeds = originalsOf(contract);
   let originals = seeds.get(seed);
   if (!originals) seeds.set(seed, (originals = originalsOfContract(contract, seed)));
@@ -50,7 +50,7 @@ function originalsOfContract({ document }: Contract, seed: string): Originals {
     if (kind !== "schema" || !isOpenEnum(node)) return;
     const list = node["enum"] as readonly Json[];
     for (const value of list)
-      for (const replacements of replacementsFor(value, list, seed)) {
+      for (const replacements of listReplacements(value, list, seed)) {
         const its = originals.get(replacements);
         if (!its) originals.set(replacements, [value]);
         else if (!its.includes(value)) its.push(value);
@@ -60,7 +60,7 @@ function originalsOfContract({ document }: Contract, seed: string): Originals {
 }
 
 /** Replacements of an enum value, the longest first. Different values have different replacements. */
-function replacementsFor(value: Json, list: readonly Json[], seed: string): Json[] {
+function listReplacements(value: Json, list: readonly Json[], seed: string): Json[] {
   const name = `${seed} ${JSON.stringify(list)}`;
   const position = list.includes(value) ? list.indexOf(value) : list.length;
   const replacements =
@@ -75,7 +75,7 @@ function replacementsFor(value: Json, list: readonly Json[], seed: string): Json
 function newTexts(list: readonly Json[], name: string, position: number): string[] {
   const texts = list.filter((each) => typeof each === "string");
   const [mark, short] = [uniqueDigits(name, position, 4), uniqueDigits(name, position, 2)];
-  return [["new", "value", mark], ["new", short], [short]].map((words) => inStyleOf(texts, words));
+  return [["new", "value", mark], ["new", short], [short]].map((words) => imitateStyle(texts, words));
 }
 
 /** Hexadecimal digits that differ for each place of the list. */

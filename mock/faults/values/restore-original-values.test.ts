@@ -5,8 +5,8 @@ import {
   type Json,
   type Schema,
   isJson,
-  placesOf,
-  tokensOf,
+  listSchemaPlaces,
+  splitPointer,
   validatorOf,
 } from "../../../contracts/index.ts";
 import { createValues, withValueAt } from "../../../contracts/generate/index.ts";
@@ -102,9 +102,9 @@ function problemsOf(contract: Contract, schema: Schema, restore: typeof restoreO
   const { pointer } = schema;
   fc.assert(
     fc.property(createValues(contract, "request").valid(schema), (body) => {
-      const sent = placesOf(contract, pointer, body, "request").reduce<Json>((made, place) => {
+      const sent = listSchemaPlaces(contract, pointer, body, "request").reduce<Json>((made, place) => {
         const [value] = newValues(place, "concord");
-        return value === undefined ? made : withValueAt(made, tokensOf(place.pointer), () => value);
+        return value === undefined ? made : withValueAt(made, splitPointer(place.pointer), () => value);
       }, body);
       const taken = restore(contract, pointer, sent, "concord");
       if (JSON.stringify(taken) !== JSON.stringify(body)) problems.push(sent);
@@ -123,7 +123,7 @@ function first(contract: Contract, pointer: string, sent: Json): Json {
     ? first(
         contract,
         pointer,
-        withValueAt(sent, tokensOf(violation.pointer), () => listed),
+        withValueAt(sent, splitPointer(violation.pointer), () => listed),
       )
     : sent;
 }

@@ -1,6 +1,6 @@
-import { type Contract, type Json, tokensOf, validatorOf, valueAt } from "../../../contracts/index.ts";
+import { type Contract, type Json, splitPointer, validatorOf, valueAt } from "../../../contracts/index.ts";
 import { withValueAt } from "../../../contracts/generate/index.ts";
-import { originalsIn } from "./new-values.ts";
+import { findOriginals } from "./new-values.ts";
 
 /**
  * Restores the enum values that `unknown-enum` had replaced in earlier responses. A consumer that reads, changes and
@@ -11,8 +11,8 @@ export function restoreOriginalValues(contract: Contract, pointer: string, sent:
   const unlisted = (value: Json): readonly string[] =>
     validate(value).flatMap((violation) => (violation.keyword === "enum" ? [violation.pointer] : []));
   const restored = unlisted(sent).reduce<Json>((made, at) => {
-    const originals = originalsIn(contract, seed).get(valueAt(made, at) as Json) ?? [];
-    const candidates = originals.map((original) => withValueAt(made, tokensOf(at), () => original));
+    const originals = findOriginals(contract, seed).get(valueAt(made, at) as Json) ?? [];
+    const candidates = originals.map((original) => withValueAt(made, splitPointer(at), () => original));
     return candidates.find((each) => !unlisted(each).includes(at)) ?? made;
   }, sent);
   // A restored discriminator selects another branch, and with it other enums.

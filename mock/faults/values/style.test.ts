@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { inStyleOf } from "./style.ts";
+import { imitateStyle } from "./style.ts";
 
 it.each<[string, string[]]>([
   ["NEW_VALUE_7F", ["DRAFT", "IN_PROGRESS"]],
@@ -15,5 +15,5 @@ it.each<[string, string[]]>([
   ["new_value_7f", []],
   ["new_value_7f", ["1", "2"]],
 ])("inStyleOf() makes %s of %j", (made, known) => {
-  expect(inStyleOf(known, ["new", "value", "7f"])).toBe(made);
+  expect(imitateStyle(known, ["new", "value", "7f"])).toBe(made);
 });

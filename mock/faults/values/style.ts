@@ -1,5 +1,5 @@
 /** Words in the style of known names: "NEW_VALUE_7F" beside "IN_PROGRESS", "newValue7f" beside "inProgress". */
-export function inStyleOf(known: readonly string[], words: readonly string[]): string {
+export function imitateStyle(known: readonly string[], words: readonly string[]): string {
   const withLetters = known.filter((name) => /[a-z]/i.test(name));
   const isUpper = withLetters.length > 0 && withLetters.every((name) => !/[a-z]/.test(name));
   const isLower = !isUpper && withLetters.every((name) => !/[A-Z]/.test(name));

@@ -1,6 +1,6 @@
 import type { GraphQLObjectType } from "graphql";
-import { type JsonObject, oppositeOf } from "../../../contracts/index.ts";
-import { timeOf } from "../../model/clock.ts";
+import { type JsonObject, findOppositeVerb } from "../../../contracts/index.ts";
+import { formatMoment } from "../../model/clock.ts";
 import { readState } from "../../resources/actions/effect.ts";
 import type { StateView } from "../../resources/actions/item-view.ts";
 import { graphql } from "../library.ts";
@@ -11,12 +11,12 @@ const { getNamedType, isEnumType, isLeafType, isNonNullType } = graphql;
 export function readActionEffect(type: GraphQLObjectType, verb: string, now: number): JsonObject {
   const view = viewState(type);
   const { members, times } = readState(view, { verb, object: "" });
-  const undone = readState(view, { verb: oppositeOf(verb), object: "" }).times;
+  const undone = readState(view, { verb: findOppositeVerb(verb), object: "" }).times;
   const nullable = undone.filter((name) => !isNonNullType(type.getFields()[name]?.type));
   return {
     ...Object.fromEntries(nullable.map((name) => [name, null])),
     ...members,
-    ...Object.fromEntries(times.map((name) => [name, timeOf(now)])),
+    ...Object.fromEntries(times.map((name) => [name, formatMoment(now)])),
   };
 }
 

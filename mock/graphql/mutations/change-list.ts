@@ -10,7 +10,7 @@ import {
 import { flattenArguments } from "./flatten-arguments.ts";
 import type { Id } from "../object-store.ts";
 import type { GraphqlObject } from "../query-objects.ts";
-import { type QueryContext, isId, relatedObjects } from "../relations.ts";
+import { type QueryContext, isObjectId, relatedObjects } from "../relations.ts";
 import { UnknownObject } from "./written-members.ts";
 
 interface ListChange {
@@ -20,7 +20,7 @@ interface ListChange {
 }
 
 /** Adds values or objects to a list of an object, or removes them. */
-export async function changeList(target: GraphqlObject, { role, given, context }: ListChange): Promise<void> {
+export async function changeObjectList(target: GraphqlObject, { role, given, context }: ListChange): Promise<void> {
   const { model, objects } = context;
   const field = role.field ?? "";
   const isAdded = role.kind === "add";
@@ -28,7 +28,7 @@ export async function changeList(target: GraphqlObject, { role, given, context }
   const named = readListArguments(field, given, relation);
   const values = named.flatMap(([, value]) => value);
   if (relation) {
-    const ids = values.filter((value) => isId(value));
+    const ids = values.filter((value) => isObjectId(value));
     for (const id of ids)
       if (!(await objects.find(relation.type, id)))
         throw new UnknownObject(relation.type.name, id, named[0]?.[0] ?? field);

@@ -7,13 +7,13 @@ import {
   foldedName,
 } from "../../../contracts/index.ts";
 import { readActionEffect } from "./action-effect.ts";
-import { changeList } from "./change-list.ts";
+import { changeObjectList } from "./change-list.ts";
 import { flattenArguments } from "./flatten-arguments.ts";
 import { fieldNamed } from "../fields.ts";
 import { graphql } from "../library.ts";
 import { findTargets } from "./mutation-targets.ts";
 import type { Id } from "../object-store.ts";
-import { refusedPayload, resultOf } from "./payload.ts";
+import { refusedPayload, createResult } from "./payload.ts";
 import type { GraphqlObject } from "../query-objects.ts";
 import type { QueryContext } from "../relations.ts";
 import { UnknownObject, readInputs, readWrittenMembers } from "./written-members.ts";
@@ -49,21 +49,21 @@ export async function mutate(
   const given = JSON.parse(JSON.stringify(args)) as JsonObject;
   context.objects.clearCache();
   try {
-    const objects = role.type && (await carryOut({ role, given, now: context.objects.now, context }));
+    const objects = role.type && (await applyMutation({ role, given, now: context.objects.now, context }));
     context.objects.clearCache();
     if (!objects) context.notes.add(`The effect of "${fieldName}" is not known, and nothing was changed`);
     if (!objects && !isPayload(returnType)) return undefined;
     const isDeletion = role.kind === "delete";
     const shown = isDeletion ? objects : await refresh(objects ?? [], context);
     const outcome = { name: fieldName, objects: shown ?? [], isDeletion, given: flattenArguments(given) };
-    return { value: await resultOf(returnType, outcome, context) };
+    return { value: await createResult(returnType, outcome, context) };
   } catch (cause) {
-    if (cause instanceof UnknownObject) return refuse(cause);
+    if (cause instanceof UnknownObject) return refuseMutation(cause);
     throw cause;
   }
 
   /** By the errors of the payload, by null or false, or by an error. */
-  function refuse({ message, field }: UnknownObject): MutationResult {
+  function refuseMutation({ message, field }: UnknownObject): MutationResult {
     const payload = refusedPayload(returnType, { name: fieldName, message, field }, context);
     if (payload) return { value: payload };
     const isCreation = role?.kind === "create" || role?.kind === "upsert";
@@ -87,16 +87,16 @@ function refuseRestTypes({ name, type }: MutationRole, { model }: QueryContext):
 }
 
 /** The objects that a mutation wrote. Undefined if its effect is unknown. */
-async function carryOut(change: Change): Promise<readonly GraphqlObject[] | undefined> {
+async function applyMutation(change: Change): Promise<readonly GraphqlObject[] | undefined> {
   const { role, given, context } = change;
   const [type] = context.model.possibleTypes(role.type as CompositeType);
   if (!type) return undefined;
-  if (role.kind === "create") return create(type, change);
+  if (role.kind === "create") return createObjects(type, change);
   if (role.kind === "upsert") return upsert(type, change);
   const targets = role.kind === "unknown" ? undefined : await findTargets(role, given, context);
   if (!targets) return undefined;
   if (role.kind === "delete") {
-    await remove(targets, context);
+    await removeObjects(targets, context);
     return targets;
   }
   for (const target of targets) {
@@ -113,7 +113,8 @@ async function upsert(type: GraphQLObjectType, change: Change): Promise<readonly
   const isWritten = await context.objects.store.isWritten(type);
   const found = isWritten ? await findTargets(role, rest, context).catch(ignoreUnknown) : undefined;
   const [target] = found ?? [];
-  if (!target) return create(type, { ...change, given: { ...rest, ...(forNew !== undefined && { create: forNew }) } });
+  if (!target)
+    return createObjects(type, { ...change, given: { ...rest, ...(forNew !== undefined && { create: forNew }) } });
   await update(target, { ...change, given: { ...rest, ...(forOld !== undefined && { update: forOld }) } });
   return [target];
 }
@@ -122,7 +123,7 @@ function ignoreUnknown(cause: unknown): undefined {
   if (!(cause instanceof UnknownObject)) throw cause;
 }
 
-async function create(type: GraphQLObjectType, { given, context }: Change): Promise<readonly GraphqlObject[]> {
+async function createObjects(type: GraphQLObjectType, { given, context }: Change): Promise<readonly GraphqlObject[]> {
   const inputs = readInputs(type, given);
   const read = await Promise.all(inputs.map((input) => readWrittenMembers(type, input, context)));
   const ids: Id[] = [];
@@ -139,7 +140,7 @@ async function create(type: GraphQLObjectType, { given, context }: Change): Prom
 async function update(target: GraphqlObject, { role, given, now, context }: Change): Promise<void> {
   const type = context.model.schema.getType(target.type) as GraphQLObjectType;
   const id = target.id as Id;
-  if (role.kind === "add" || role.kind === "remove") return changeList(target, { role, given, context });
+  if (role.kind === "add" || role.kind === "remove") return changeObjectList(target, { role, given, context });
   const [input = {}] = readInputs(type, given);
   const { members, increments, related } = await readWrittenMembers(type, input, context);
   const sums = Object.entries(increments).map(([name, by]) => {
@@ -152,7 +153,7 @@ async function update(target: GraphqlObject, { role, given, now, context }: Chan
 }
 
 /** Removes objects, and those that cannot be without one of them. */
-async function remove(targets: readonly GraphqlObject[], context: QueryContext): Promise<void> {
+async function removeObjects(targets: readonly GraphqlObject[], context: QueryContext): Promise<void> {
   const { model, objects } = context;
   for (const [name, removed] of Map.groupBy(targets, ({ type }) => type)) {
     const type = model.schema.getType(name) as GraphQLObjectType;
@@ -163,7 +164,7 @@ async function remove(targets: readonly GraphqlObject[], context: QueryContext):
       objects.clearCache();
       const all = await objects.all(dependent);
       const orphans = all.filter(({ stored }) => ids.has(String(stored?.[`${field}_id`])));
-      if (orphans.length > 0) await remove(orphans, context);
+      if (orphans.length > 0) await removeObjects(orphans, context);
     }
   }
 }

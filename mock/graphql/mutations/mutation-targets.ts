@@ -11,7 +11,7 @@ import { compileFilter, selectObjects } from "../selection/conditions.ts";
 import { graphql } from "../library.ts";
 import type { Id } from "../object-store.ts";
 import type { GraphqlObject } from "../query-objects.ts";
-import { type QueryContext, isId } from "../relations.ts";
+import { type QueryContext, isObjectId } from "../relations.ts";
 import { UnknownObject } from "./written-members.ts";
 
 const { getNamedType, isRequiredArgument } = graphql;
@@ -25,7 +25,7 @@ export async function findTargets(
   context: QueryContext,
 ): Promise<readonly GraphqlObject[] | undefined> {
   const type = role.type as CompositeType;
-  const found = idsIn(role, given, context);
+  const found = readGivenIds(role, given, context);
   if (found) {
     const objects = await Promise.all(found.ids.map((id) => context.objects.find(type, id)));
     const missing = objects.findIndex((object) => object === undefined);
@@ -53,7 +53,7 @@ interface GivenIds {
 }
 
 /** Ids of the objects that a mutation is about, in its arguments and their objects. */
-function idsIn(role: MutationRole, given: JsonObject, context: QueryContext): GivenIds | undefined {
+function readGivenIds(role: MutationRole, given: JsonObject, context: QueryContext): GivenIds | undefined {
   const all = idMembers(given);
   const own = all.find(({ name }) => namesObject(role, name, context));
   if (own) return own;
@@ -82,7 +82,7 @@ function idMembers(given: JsonObject): readonly GivenIds[] {
       const isFilter = filterNames.test(folded) && Object.keys(value).length > 1;
       return isFilter ? [] : idMembers(value);
     }
-    const ids = ([value] as Json[]).flat().filter((each) => isId(each));
+    const ids = ([value] as Json[]).flat().filter((each) => isObjectId(each));
     const isName = /^(_?id|ids|uuid|key|slug)$|(Ids?|IDs?|_ids?|Uuid|Key|Slug)$/.test(name);
     if (isName && ids.length > 0) return [{ name, ids }];
     return [];

@@ -4,15 +4,15 @@ import {
   type JsonObject,
   connectionItemType,
   foldedName,
-  isListOf,
+  isGraphqlList,
   isRootType,
-  itemTypeOf,
+  findItemType,
 } from "../../../contracts/index.ts";
-import { connectionMembers, edgeOf } from "../connections.ts";
+import { connectionMembers, createEdge } from "../connections.ts";
 import { graphql } from "../library.ts";
 import type { Id } from "../object-store.ts";
 import type { CompositeType, GraphqlObject } from "../query-objects.ts";
-import { type QueryContext, isId, relatedObject } from "../relations.ts";
+import { type QueryContext, isObjectId, relatedObject } from "../relations.ts";
 
 const { getNamedType, isAbstractType, isCompositeType, isLeafType, isNonNullType, isObjectType } = graphql;
 
@@ -29,10 +29,10 @@ export interface Outcome {
 type Result = Json | GraphqlObject | readonly GraphqlObject[] | undefined;
 
 /** The result of a mutation by its type: the objects, their ids, true, or a payload with fields for them. */
-export async function resultOf(type: GraphQLOutputType, outcome: Outcome, context: QueryContext): Promise<Result> {
+export async function createResult(type: GraphQLOutputType, outcome: Outcome, context: QueryContext): Promise<Result> {
   const { objects, name } = outcome;
   const named = getNamedType(type);
-  const isList = isListOf(type);
+  const isList = isGraphqlList(type);
   if (isLeafType(named)) return leafResult(named.name, isList, objects);
   if (!isCompositeType(named)) return undefined;
   const { model } = context;
@@ -70,7 +70,7 @@ function showsObject(
   objects: readonly GraphqlObject[],
   schema: QueryContext["model"]["schema"],
 ): boolean {
-  const item = itemTypeOf(schema, getNamedType(type));
+  const item = findItemType(schema, getNamedType(type));
   if (!item) return false;
   const names = isAbstractType(item) ? schema.getPossibleTypes(item).map(({ name }) => name) : [item.name];
   return objects.some((object) => names.includes(object.type));
@@ -94,7 +94,7 @@ function leafMember({ name, type }: GraphQLField<unknown, unknown>, { objects, g
   if (sent !== undefined) return sent;
   const ids = objects.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
   const { name: typeName } = getNamedType(type);
-  if (isListOf(type)) return folded.endsWith("ids") ? ids : [];
+  if (isGraphqlList(type)) return folded.endsWith("ids") ? ids : [];
   if (typeName === "Boolean") return !/error|fail/.test(folded);
   if (folded.endsWith("id") && folded !== "clientmutationid" && ids.length > 0) return ids[0];
   if (typeName === "Int" && /count|rows|total|number/.test(folded)) return objects.length;
@@ -110,9 +110,9 @@ async function compositeMember(
   const { name, type } = field;
   const { model } = context;
   const named = getNamedType(type) as CompositeType;
-  const item = itemTypeOf(model.schema, named);
+  const item = findItemType(model.schema, named);
   if (!item) {
-    if (isListOf(type)) return { [name]: [] };
+    if (isGraphqlList(type)) return { [name]: [] };
     if (isRootType(model.schema, named)) return { [name]: {} };
     return absent(field);
   }
@@ -123,9 +123,9 @@ async function compositeMember(
   const [first] = objects;
   if (connectionItemType(model.schema, named))
     return { [name]: connectionMembers(named as GraphQLObjectType, objects, { args: {}, page: (list) => list }) };
-  if (item !== named && first) return { [name]: isListOf(type) ? objects.map(edgeOf) : edgeOf(first) };
+  if (item !== named && first) return { [name]: isGraphqlList(type) ? objects.map(createEdge) : createEdge(first) };
   const ids = objects.map(({ id }) => id as Id);
-  if (isListOf(type)) return { [`${name}_ids`]: ids };
+  if (isGraphqlList(type)) return { [`${name}_ids`]: ids };
   return { [`${name}_id`]: ids[0] ?? null };
 }
 
@@ -136,7 +136,7 @@ function absent({ name, type }: GraphQLField<unknown, unknown>): JsonObject {
 
 function deletedObjects({ name, type }: GraphQLField<unknown, unknown>, objects: readonly GraphqlObject[]): JsonObject {
   const members = objects.map(({ id, stored }) => ({ ...stored, ...(id !== undefined && { id }) }));
-  return { [name]: isListOf(type) ? members : (members[0] ?? null) };
+  return { [name]: isGraphqlList(type) ? members : (members[0] ?? null) };
 }
 
 /** The object that an argument names: "subject" for "subjectId". */
@@ -147,7 +147,7 @@ async function namedObject(
   { objects }: QueryContext,
 ): Promise<readonly GraphqlObject[] | undefined> {
   const id = Object.entries(given).find(([each]) => foldedName(each) === `${foldedName(name)}id`)?.[1];
-  const found = isId(id) ? await objects.find(type, id) : undefined;
+  const found = isObjectId(id) ? await objects.find(type, id) : undefined;
   return found && [found];
 }
 
@@ -175,10 +175,12 @@ export function refusedPayload(
   const payload = getNamedType(type);
   if (!isObjectType(payload)) return undefined;
   const fields = Object.values(payload.getFields());
-  const errors = fields.find((each) => /errors?$/i.test(each.name) && isListOf(each.type) && hasMessage(each.type));
+  const errors = fields.find(
+    (each) => /errors?$/i.test(each.name) && isGraphqlList(each.type) && hasMessage(each.type),
+  );
   const others = fields.filter((each) => each !== errors && !isLeafType(getNamedType(each.type)));
-  if (!errors || others.some((each) => isNonNullType(each.type) && !isListOf(each.type))) return undefined;
-  const empty = others.map((each) => [each.name, isListOf(each.type) && isNonNullType(each.type) ? [] : null]);
+  if (!errors || others.some((each) => isNonNullType(each.type) && !isGraphqlList(each.type))) return undefined;
+  const empty = others.map((each) => [each.name, isGraphqlList(each.type) && isNonNullType(each.type) ? [] : null]);
   const leaves = fields.filter((each) => isLeafType(getNamedType(each.type)));
   const values = leaves.map((each) => [each.name, getNamedType(each.type).name === "Boolean" ? false : null]);
   const entry = { message, field: [field], path: [field], code: null };

@@ -1,7 +1,7 @@
 import type { GraphQLObjectType } from "graphql";
 import { type Json, isObject } from "../../../contracts/index.ts";
 import type { Id } from "../object-store.ts";
-import { type QueryContext, isId } from "../relations.ts";
+import { type QueryContext, isObjectId } from "../relations.ts";
 import { type RelatedInput, readInputs, readWrittenMembers } from "./written-members.ts";
 
 interface Owner {
@@ -26,7 +26,7 @@ export async function writeRelated(
   await store.change(owner.type, owner.id, isMany ? { [`${field}_ids`]: ids } : { [`${field}_id`]: ids[0] ?? null });
 
   async function writeObject(object: Json): Promise<Id> {
-    if (isId(object)) {
+    if (isObjectId(object)) {
       await store.change(type as GraphQLObjectType, object, back);
       return object;
     }

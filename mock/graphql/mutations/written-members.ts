@@ -1,10 +1,10 @@
 import type { GraphQLObjectType } from "graphql";
 import { type Json, type JsonObject, type Relation, foldedName, isObject, singular } from "../../../contracts/index.ts";
 import { compileFilter, selectObjects } from "../selection/conditions.ts";
-import { fieldNamed, fieldsOf } from "../fields.ts";
+import { fieldNamed, readTypeFields } from "../fields.ts";
 import { graphql } from "../library.ts";
 import type { Id } from "../object-store.ts";
-import { type QueryContext, isId } from "../relations.ts";
+import { type QueryContext, isObjectId } from "../relations.ts";
 
 const { getNamedType, isLeafType, isObjectType } = graphql;
 
@@ -80,7 +80,7 @@ export async function readWrittenMembers(
 
   async function writeRelation(relation: Relation, name: string, value: Json): Promise<void> {
     const given = await findConnected(relation, unwrap(value), { context, name });
-    const ids = given.filter((each) => isId(each));
+    const ids = given.filter((each) => isObjectId(each));
     if (relation.isMany && relation.inverse === undefined && ids.length === given.length)
       members[`${relation.field}_ids`] = ids.map(String);
     else if (!relation.isMany && given.length === 0) members[`${relation.field}_id`] = null;
@@ -91,7 +91,7 @@ export async function readWrittenMembers(
 
 /** The value of `{ set: value }` for a member with one value. */
 function leafValue(type: GraphQLObjectType, field: string, value: Json): Json {
-  const outputType = fieldsOf(type)[field]?.type;
+  const outputType = readTypeFields(type)[field]?.type;
   const isLeaf = outputType && isLeafType(getNamedType(outputType));
   if (isLeaf && isObject(value) && Object.keys(value).join() === "set") return value["set"] ?? null;
   return value;
@@ -129,7 +129,7 @@ async function findConnected(
     const connected = isObject(each) && Object.keys(each).join() === "connect" ? each["connect"] : undefined;
     const only = isObject(each) && Object.keys(each).join() === "id" ? each : connected;
     if (!isObject(only)) found.push(each);
-    else if (isId(only["id"])) found.push(only["id"]);
+    else if (isObjectId(only["id"])) found.push(only["id"]);
     else {
       const condition = compileFilter(type, only, context);
       const all = await context.objects.all(type);
@@ -163,12 +163,12 @@ async function findRelation(
   );
   const ofType = relations.filter((each) => !each.isMany && foldedName(each.type.name) === stem);
   if (own || ofType.length === 1) return own ?? ofType[0];
-  if (!isId(value) || plural === "s") return undefined;
+  if (!isObjectId(value) || plural === "s") return undefined;
   const ones = relations.filter(({ isMany, type: related }) => !isMany && isObjectType(related));
-  for (const each of ones) if (await isKnown(each.type as GraphQLObjectType, value)) return each;
+  for (const each of ones) if (await isKnownObject(each.type as GraphQLObjectType, value)) return each;
   return undefined;
 
-  async function isKnown(related: GraphQLObjectType, id: Id): Promise<boolean> {
+  async function isKnownObject(related: GraphQLObjectType, id: Id): Promise<boolean> {
     return (await objects.store.isWritten(related)) && (await objects.find(related, id)) !== undefined;
   }
 }

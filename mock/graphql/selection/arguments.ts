@@ -4,7 +4,7 @@ import { fieldNamed } from "../fields.ts";
 import type { Id } from "../object-store.ts";
 import { type SortKey, isOrderName, readOrder, sortObjects } from "./ordering.ts";
 import type { CompositeType, GraphqlObject } from "../query-objects.ts";
-import { type QueryContext, isId } from "../relations.ts";
+import { type QueryContext, isObjectId } from "../relations.ts";
 
 /** Selection and order of a list, by the arguments of its field. */
 export interface Selection {
@@ -88,7 +88,7 @@ function readArgument(
   const folded = foldedName(name);
   const count = typeof value === "number" && value >= 0 ? value : undefined;
   const isOwn = fieldNamed(type, folded) !== undefined;
-  if (namesId(type, folded, context) && isId(value)) read.id = value;
+  if (namesId(type, folded, context) && isObjectId(value)) read.id = value;
   else if (lengths.includes(folded) && count !== undefined) read.length = count;
   else if (offsets.includes(folded) && count !== undefined) read.offset = count;
   else if (folded === "page" && count !== undefined && !isOwn) read.page = Math.max(1, count);
@@ -121,8 +121,8 @@ function readFilter(
   if (condition) read.conditions.push(condition);
   else if (isObject(value)) {
     const members = Object.entries(value);
-    const id = members.find(([each, of]) => namesId(type, foldedName(each), context) && isId(of))?.[1];
-    if (isId(id) && members.length === 1) read.id = id;
+    const id = members.find(([each, of]) => namesId(type, foldedName(each), context) && isObjectId(of))?.[1];
+    if (isObjectId(id) && members.length === 1) read.id = id;
     else read.conditions.push(compileFilter(type, value, context));
   } else addUnknown(read, context, `The argument "${name}" was ignored, because its meaning is not known`, name);
 }

@@ -1,5 +1,5 @@
 import { type Json, foldedName } from "../../../contracts/index.ts";
-import { compareValues, sortValueOf } from "../../resources/lists/sorting.ts";
+import { compareValues, toSortValue } from "../../resources/lists/sorting.ts";
 
 type Comparison = (value: Json, operand: Json) => boolean;
 
@@ -7,8 +7,8 @@ const dayForm = /^\d{4}-\d\d-\d\d$/;
 
 /** Comparisons by the name of their operator, without separators and in lower case: "_is_null" is "isnull". */
 const comparisons: Readonly<Record<string, Comparison>> = {
-  eq: isSame,
-  ne: (value, operand) => !isSame(value, operand),
+  eq: matchesOperand,
+  ne: (value, operand) => !matchesOperand(value, operand),
   contains: (value, operand) => hasText(value, operand, (text, part) => text.includes(part)),
   startswith: (value, operand) => hasText(value, operand, (text, part) => text.startsWith(part)),
   endswith: (value, operand) => hasText(value, operand, (text, part) => text.endsWith(part)),
@@ -20,7 +20,7 @@ const comparisons: Readonly<Record<string, Comparison>> = {
   lte: (value, operand) => order(value, operand) <= 0,
   null: (value, operand) => (value === null) === operand,
   exists: (value, operand) => (value !== null) === operand,
-  every: (value, operand) => [operand].flat().every((each) => isSame(value, each)),
+  every: (value, operand) => [operand].flat().every((each) => matchesOperand(value, each)),
 };
 
 /** Other names of each comparison. */
@@ -67,9 +67,9 @@ export function readOperator(name: string): Comparison | undefined {
 }
 
 /** True if a value equals another one, or one of several. A list equals a value that it contains. */
-export function isSame(value: Json, operand: Json): boolean {
-  if (Array.isArray(operand)) return operand.some((each: Json) => isSame(value, each));
-  if (Array.isArray(value)) return value.some((each: Json) => isSame(each, operand));
+export function matchesOperand(value: Json, operand: Json): boolean {
+  if (Array.isArray(operand)) return operand.some((each: Json) => matchesOperand(value, each));
+  if (Array.isArray(value)) return value.some((each: Json) => matchesOperand(each, operand));
   if (value === null || operand === null) return value === operand;
   return value === operand || order(value, operand) === 0;
 }
@@ -81,11 +81,11 @@ function order(value: Json, operand: Json): number {
   const own = isDay && typeof value === "string" ? value.slice(0, 10) : value;
   const areNumbers = [own, operand].every((each) => each !== "" && !Number.isNaN(Number(each)));
   if (areNumbers) return Number(own) - Number(operand);
-  return compareValues(sortValueOf({ own }, "own"), sortValueOf({ operand }, "operand"), 1);
+  return compareValues(toSortValue({ own }, "own"), toSortValue({ operand }, "operand"), 1);
 }
 
 function hasText(value: Json, operand: Json, test: (text: string, part: string) => boolean): boolean {
-  if (Array.isArray(value)) return isSame(value, operand);
+  if (Array.isArray(value)) return matchesOperand(value, operand);
   return typeof value === "string" && test(value, String(operand));
 }
 

@@ -1,6 +1,6 @@
-import { type Json, type Relation, foldedName, isObject, relationsOf, singular } from "../../../contracts/index.ts";
-import { fieldNamed, fieldsOf } from "../fields.ts";
-import { isSame, operatorNames, readOperator } from "./comparison.ts";
+import { type Json, type Relation, foldedName, isObject, listRelations, singular } from "../../../contracts/index.ts";
+import { fieldNamed, readTypeFields } from "../fields.ts";
+import { matchesOperand, operatorNames, readOperator } from "./comparison.ts";
 import { graphql } from "../library.ts";
 import type { CompositeType, GraphqlObject } from "../query-objects.ts";
 import { type QueryContext, relatedObjects } from "../relations.ts";
@@ -90,7 +90,7 @@ function compileGroup(type: CompositeType, folded: string, value: Json, context:
 }
 
 function compileField(type: CompositeType, field: string, value: Json, context: QueryContext): Condition | undefined {
-  const outputType = fieldsOf(type)[field]?.type;
+  const outputType = readTypeFields(type)[field]?.type;
   if (outputType && isLeafType(getNamedType(outputType)))
     return compileValue((object) => context.objects.leafValue(object, field), value);
   const relation = relationNamed(type, field, context);
@@ -99,7 +99,7 @@ function compileField(type: CompositeType, field: string, value: Json, context: 
 
 /** Compares a value by operators: `{ gte: 2, lt: 5 }`, a list of values, or one value. */
 function compileValue(valueOf: (object: GraphqlObject) => Json, operand: Json): Condition | undefined {
-  if (!isObject(operand)) return (object) => isSame(valueOf(object), operand);
+  if (!isObject(operand)) return (object) => matchesOperand(valueOf(object), operand);
   const { mode, ...operators } = operand;
   const conditions = Object.entries(operators).map(([name, each]): Condition | undefined => {
     if (each === undefined) return () => true;
@@ -120,7 +120,7 @@ function compileRelation(type: CompositeType, relation: Relation, value: Json, c
   const [quantifier, filter] = readQuantifier(value);
   const condition = isObject(filter)
     ? compileFilter(relation.type, filter, context)
-    : (object: GraphqlObject): boolean => isNamed(object, filter);
+    : (object: GraphqlObject): boolean => hasIdOrName(object, filter);
   const hasNone = filter === null;
   return async (object) => {
     const related = await relatedObjects(object, relation, context);
@@ -130,11 +130,11 @@ function compileRelation(type: CompositeType, relation: Relation, value: Json, c
     return selected.length > 0 !== (quantifier === "none");
   };
 
-  function isNamed(object: GraphqlObject, wanted: Json): boolean {
-    const fields = nameFields.filter((name) => fieldsOf(context.model.schema.getType(object.type))[name]);
+  function hasIdOrName(object: GraphqlObject, wanted: Json): boolean {
+    const fields = nameFields.filter((name) => readTypeFields(context.model.schema.getType(object.type))[name]);
     return (
-      isSame(object.id ?? null, wanted) ||
-      fields.some((name) => isSame(context.objects.leafValue(object, name), wanted))
+      matchesOperand(object.id ?? null, wanted) ||
+      fields.some((name) => matchesOperand(context.objects.leafValue(object, name), wanted))
     );
   }
 }
@@ -174,7 +174,7 @@ function compileSuffixed(
 
 function relationNamed(type: CompositeType, field: string, { model }: QueryContext): Relation | undefined {
   const [first] = model.possibleTypes(type);
-  return first && relationsOf(model.schema, first).find((each) => each.field === field);
+  return first && listRelations(model.schema, first).find((each) => each.field === field);
 }
 
 /** The relation that an id belongs to: "authorId" and "author_ids" are about "author". */
@@ -182,7 +182,7 @@ function referenceNamed(type: CompositeType, folded: string, context: QueryConte
   const [, stem] = /^(\w+?)ids?$/.exec(folded) ?? [];
   if (stem === undefined) return undefined;
   const [first] = context.model.possibleTypes(type);
-  const relations = first ? relationsOf(context.model.schema, first) : [];
+  const relations = first ? listRelations(context.model.schema, first) : [];
   return (
     relations.find(({ field }) => foldedName(field) === stem || foldedName(singular(field)) === stem) ??
     relations.find(({ isMany, type: related }) => !isMany && foldedName(related.name) === stem)

@@ -1,6 +1,6 @@
 import { type Json, foldedName, isObject } from "../../../contracts/index.ts";
-import { compareValues, sortValueOf } from "../../resources/lists/sorting.ts";
-import { fieldNamed, fieldsOf } from "../fields.ts";
+import { compareValues, toSortValue } from "../../resources/lists/sorting.ts";
+import { fieldNamed, readTypeFields } from "../fields.ts";
 import { graphql } from "../library.ts";
 import type { CompositeType, GraphqlObject, QueryObjects } from "../query-objects.ts";
 
@@ -38,7 +38,7 @@ export function readOrder(type: CompositeType, value: Json): readonly SortKey[] 
   const direction = members.find(([name]) => directionNames.test(name))?.[1];
   return readWord(type, String(field))?.map((key) => ({
     ...key,
-    sign: direction === undefined ? key.sign : signOf(direction),
+    sign: direction === undefined ? key.sign : readSign(direction),
   }));
 }
 
@@ -51,7 +51,7 @@ function readMembers(
     const field = leafNamed(type, foldedName(name));
     const word = isObject(direction) ? Object.values(direction)[0] : direction;
     if (field === undefined) return [];
-    return [{ field, sign: signOf(word ?? null) }];
+    return [{ field, sign: readSign(word ?? null) }];
   });
   if (keys.length === members.length) return keys;
   return undefined;
@@ -63,17 +63,17 @@ function readWord(type: CompositeType, word: string): readonly SortKey[] | undef
     leafNamed(type, folded) === undefined ? (/^(\w+?)(asc|desc)(ending)?$/.exec(folded) ?? []) : [];
   const field = leafNamed(type, stem) ?? leafNamed(type, `${stem}at`);
   if (field === undefined) return undefined;
-  return [{ field, sign: signOf(direction) }];
+  return [{ field, sign: readSign(direction) }];
 }
 
 function leafNamed(type: CompositeType, folded: string): string | undefined {
   const field = fieldNamed(type, folded);
-  const outputType = field === undefined ? undefined : fieldsOf(type)[field]?.type;
+  const outputType = field === undefined ? undefined : readTypeFields(type)[field]?.type;
   if (outputType && isLeafType(getNamedType(outputType))) return field;
   return undefined;
 }
 
-function signOf(direction: Json): 1 | -1 {
+function readSign(direction: Json): 1 | -1 {
   return /desc/i.test(String(direction)) ? -1 : 1;
 }
 
@@ -83,11 +83,11 @@ export function sortObjects(
   keys: readonly SortKey[],
   objects: QueryObjects,
 ): readonly GraphqlObject[] {
-  const valueOf = (object: GraphqlObject, field: string): Json | undefined =>
-    sortValueOf({ value: objects.leafValue(object, field) }, "value");
+  const readSortValue = (object: GraphqlObject, field: string): Json | undefined =>
+    toSortValue({ value: objects.leafValue(object, field) }, "value");
   return list.toSorted((one, other) => {
     for (const { field, sign } of keys) {
-      const order = compareValues(valueOf(one, field), valueOf(other, field), sign);
+      const order = compareValues(readSortValue(one, field), readSortValue(other, field), sign);
       if (order !== 0) return order;
     }
     return 0;

@@ -1,6 +1,6 @@
 import { type Json, foldedName } from "../../../contracts/index.ts";
 import { readOperator } from "./comparison.ts";
-import { fieldNamed, fieldsOf } from "../fields.ts";
+import { fieldNamed, readTypeFields } from "../fields.ts";
 import { graphql } from "../library.ts";
 import type { CompositeType, GraphqlObject } from "../query-objects.ts";
 import type { QueryContext } from "../relations.ts";
@@ -29,18 +29,18 @@ interface Term {
 }
 
 function compileTerm(type: CompositeType, { name, bound, word }: Term, context: QueryContext): Test | undefined {
-  const leaves = Object.values(fieldsOf(type)).filter((field) => isLeafType(getNamedType(field.type)));
-  const valueOf = (object: GraphqlObject, field: string): Json => context.objects.leafValue(object, field);
-  if (name === undefined) return (object) => leaves.some((field) => hasWord(valueOf(object, field.name), word));
+  const leaves = Object.values(readTypeFields(type)).filter((field) => isLeafType(getNamedType(field.type)));
+  const readLeaf = (object: GraphqlObject, field: string): Json => context.objects.leafValue(object, field);
+  if (name === undefined) return (object) => leaves.some((field) => hasWord(readLeaf(object, field.name), word));
   const field = fieldNamed(type, foldedName(name)) ?? fieldNamed(type, `${foldedName(name)}s`);
   const leaf = leaves.find((each) => each.name === field);
   if (!leaf) return undefined;
   const compare = readOperator(bounds[bound] ?? "eqIgnoreCase");
   const isText = bound === "" && getNamedType(leaf.type).name === "String" && !isEnumType(getNamedType(leaf.type));
-  if (isText) return (object) => hasWord(valueOf(object, leaf.name), word);
+  if (isText) return (object) => hasWord(readLeaf(object, leaf.name), word);
   return (
     compare &&
-    ((object) => compare(valueOf(object, leaf.name), word === "true" || word === "false" ? word === "true" : word))
+    ((object) => compare(readLeaf(object, leaf.name), word === "true" || word === "false" ? word === "true" : word))
   );
 }
 

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { ask, fixture, ownContracts, ownPlatform } from "../../../test/support/mock/ask.ts";
 import { exchange } from "../../../test/support/mock/journal-laws.ts";
 import type { RecordedExchange } from "../entry.ts";
-import { readEntry } from "../read-entry.ts";
-import { createOperationLookup, exchangeOf, exchangeText } from "./exchange-text.ts";
+import { readJournalEntry } from "../read-entry.ts";
+import { createOperationLookup, readExchange, writeExchange } from "./exchange-text.ts";
 
 const nowhere = createOperationLookup([]);
 
-describe("exchangeText()", () => {
+describe("writeExchange()", () => {
   const texts = fc.string({ unit: "binary" });
   const bodies = fc.oneof(
     fc.uint8Array({ maxLength: 30 }),
@@ -32,10 +32,10 @@ describe("exchangeText()", () => {
   it("keeps all that an entry shows, with any bytes and characters", () => {
     fc.assert(
       fc.property(recorded, (given) => {
-        const text = exchangeText(given);
-        const read = exchangeOf(text, nowhere);
+        const text = writeExchange(given);
+        const read = readExchange(text, nowhere);
         expect(text.isWellFormed() && !text.includes("\0")).toBe(true);
-        expect(readEntry(read, 1)).toEqual(readEntry(given, 1));
+        expect(readJournalEntry(read, 1)).toEqual(readJournalEntry(given, 1));
         expect(Buffer.from(read.response.body)).toEqual(Buffer.from(given.response.body));
         expect(read.request.body && Buffer.from(read.request.body)).toEqual(
           given.request.body && Buffer.from(given.request.body),
@@ -46,7 +46,7 @@ describe("exchangeText()", () => {
   });
 });
 
-describe("exchangeOf()", () => {
+describe("readExchange()", () => {
   const secret = "s3cr3t-value";
 
   /** Exchanges of a platform with secrets in many places, as text. */
@@ -61,7 +61,7 @@ describe("exchangeOf()", () => {
     await ask(platform, "POST /v1/webhooks", { body: Buffer.from(`{"a":{"client_secret":"${secret}"`) });
     await ask(platform, "GET /v1/files", { headers: { cookie: `session=${secret}` } });
     await ask(platform, `GET /nowhere?api_key=${secret}`);
-    return recorded.map((each) => [each, exchangeText(each)]);
+    return recorded.map((each) => [each, writeExchange(each)]);
   }
 
   it("has entries with the same masks as before", async () => {
@@ -71,8 +71,8 @@ describe("exchangeOf()", () => {
     expect(texts).toHaveLength(5);
     for (const [recorded, text] of texts) {
       expect(text).toContain(secret);
-      const entry = readEntry(exchangeOf(text, operations), 1);
-      expect(entry).toEqual(readEntry(recorded, 1));
+      const entry = readJournalEntry(readExchange(text, operations), 1);
+      expect(entry).toEqual(readJournalEntry(recorded, 1));
       expect(JSON.stringify(entry)).not.toContain(secret);
     }
   });
@@ -80,8 +80,8 @@ describe("exchangeOf()", () => {
   it("names an operation that the mock no longer serves, and masks as for an unknown one", async () => {
     const operations = createOperationLookup([await fixture("library")]);
     for (const [recorded, text] of await textsWithSecrets()) {
-      const entry = readEntry(exchangeOf(text, operations), 1);
-      const { api, operation, name, verdict, status } = readEntry(recorded, 1);
+      const entry = readJournalEntry(readExchange(text, operations), 1);
+      const { api, operation, name, verdict, status } = readJournalEntry(recorded, 1);
       expect(entry).toMatchObject({ ...(api !== undefined && { api, operation, name }), verdict, status });
       expect(JSON.stringify(entry)).not.toContain(secret);
     }

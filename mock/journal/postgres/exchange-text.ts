@@ -32,7 +32,7 @@ export interface OperationLookup {
 }
 
 /** Writes an exchange as text. */
-export function exchangeText(recorded: RecordedExchange): string {
+export function writeExchange(recorded: RecordedExchange): string {
   const { request, response, plan, formerOperation, refusal } = recorded;
   const { verdict, assumedViolations, mockError, at, durationMs, lengths } = recorded;
   const operation = plan?.operation ?? formerOperation;
@@ -63,14 +63,14 @@ export function exchangeText(recorded: RecordedExchange): string {
 }
 
 /** Reads an exchange from its text. */
-export function exchangeOf(text: string, operations: OperationLookup): RecordedExchange {
+export function readExchange(text: string, operations: OperationLookup): RecordedExchange {
   const { request, response, operation, ...stored } = JSON.parse(text) as StoredExchange;
   const { refusal, assumedViolations, mockError, lengths } = stored;
   const { body, ...sent } = request;
   const plan = operation && operations.find(`${operation.api}/${operation.id}`);
   return {
-    request: { ...sent, ...(body !== undefined && { body: bytesOf(body) }) },
-    response: { ...response, body: bytesOf(response.body) },
+    request: { ...sent, ...(body !== undefined && { body: decodeBody(body) }) },
+    response: { ...response, body: decodeBody(response.body) },
     plan,
     ...(operation && !plan && { formerOperation: operation }),
     contracts: operations.contracts,
@@ -88,12 +88,12 @@ export function createOperationLookup(contracts: readonly Contract[]): Operation
   let index: ReadonlyMap<string, () => MatchedOperation | undefined> | undefined;
   return {
     contracts,
-    find: (name) => (index ??= indexOf(contracts)).get(name)?.(),
+    find: (name) => (index ??= indexOperations(contracts)).get(name)?.(),
   };
 }
 
 /** The routes of a document are known before its operations are compiled. */
-function indexOf(contracts: readonly Contract[]): ReadonlyMap<string, () => MatchedOperation | undefined> {
+function indexOperations(contracts: readonly Contract[]): ReadonlyMap<string, () => MatchedOperation | undefined> {
   return new Map(
     contracts.flatMap((contract) =>
       contract.routes.map(({ api, id }, place) => {
@@ -113,7 +113,7 @@ function storedBody(bytes: Uint8Array): StoredBody {
   return { base64: buffer.toString("base64") };
 }
 
-function bytesOf(body: StoredBody): Uint8Array {
+function decodeBody(body: StoredBody): Uint8Array {
   if (typeof body === "string") return Buffer.from(body);
   return Buffer.from(body.base64, "base64");
 }

@@ -1,8 +1,8 @@
 import type { Database } from "../../postgres/database.ts";
-import { keyOf } from "../../state/storage-names.ts";
+import { encodeName } from "../../state/storage-names.ts";
 import type { RecordedExchange } from "../entry.ts";
 import { createDatabaseClock } from "./database-clock.ts";
-import { exchangeText } from "./exchange-text.ts";
+import { writeExchange } from "./exchange-text.ts";
 import type { Partitions } from "./partitions.ts";
 import {
   type PendingExchange,
@@ -127,7 +127,7 @@ export function createJournalWriter(
       await ticking;
       while (unwritten() > 0)
         try {
-          await write();
+          await flushBatch();
         } catch {
           break;
         }
@@ -142,7 +142,7 @@ export function createJournalWriter(
   /** Never fails: the next tick tries again. */
   async function tick(): Promise<void> {
     try {
-      do await write();
+      do await flushBatch();
       while (times.published < times.wanted || pending.size >= BATCH.exchanges);
       await trimming.trim();
       await dropOld();
@@ -155,11 +155,11 @@ export function createJournalWriter(
     marks.push({ time: until, last: pending.last });
     times.wanted = Math.max(times.wanted, until);
     // A batch that is being written may lack the latest exchanges.
-    while (times.published < until) await write();
+    while (times.published < until) await flushBatch();
   }
 
   /** Writes a batch. If one is being written, waits for it. */
-  function write(): Promise<void> {
+  function flushBatch(): Promise<void> {
     return (writing ??= writeBatch().finally(() => (writing = undefined)));
   }
 
@@ -175,7 +175,7 @@ export function createJournalWriter(
       // The database may be another one now, and another process may have dropped a partition.
       clock.forget();
       partitions.forget();
-      if (isRefused(error) && failures > 1) dropBatch(batch);
+      if (isDataError(error) && failures > 1) dropBatch(batch);
       throw error;
     }
     for (const { organization } of exchanges) trimming.count(organization);
@@ -198,12 +198,12 @@ export function createJournalWriter(
       exchanges,
       dropped,
       values: [
-        exchanges.map(({ organization }) => keyOf(organization)),
+        exchanges.map(({ organization }) => encodeName(organization)),
         ends,
         exchanges.map(({ sequence }) => sequence),
         // As one text: the escaping of an array costs more than the rest.
-        JSON.stringify(exchanges.map(({ exchange }) => exchangeText(exchange))),
-        [...dropped.keys()].map(keyOf),
+        JSON.stringify(exchanges.map(({ exchange }) => writeExchange(exchange))),
+        [...dropped.keys()].map(encodeName),
         counts.map(({ replaced, lost }) => replaced + lost),
         counts.map(({ lost }) => lost),
         time,
@@ -245,7 +245,7 @@ export function createJournalWriter(
 }
 
 /** True for an error of the data (SQLSTATE classes 22 and 23), which another try does not help. */
-function isRefused(error: unknown): boolean {
+function isDataError(error: unknown): boolean {
   const { cause } = error as { readonly cause?: { readonly code?: string } };
   return /^2[23]/.test(cause?.code ?? "");
 }

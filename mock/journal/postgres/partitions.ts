@@ -23,10 +23,10 @@ export function createPartitions(database: Database, days: number): Partitions {
       await database.transact(async (sql) => {
         await sql.rows(statements.lockPartitions, []);
         const there = new Set((await sql.rows<{ name: string }>(statements.partitions, [])).map(({ name }) => name));
-        for (const day of missing.filter((each) => !there.has(nameOf(each)))) {
-          const name = nameOf(day);
+        for (const day of missing.filter((each) => !there.has(namePartition(each)))) {
+          const name = namePartition(day);
           const text = `CREATE TABLE ${name} PARTITION OF journal
-            FOR VALUES FROM ('${dateOf(day)} 00:00:00+00') TO ('${dateOf(day + 1)} 00:00:00+00')`;
+            FOR VALUES FROM ('${formatDay(day)} 00:00:00+00') TO ('${formatDay(day + 1)} 00:00:00+00')`;
           await sql.count({ name, text }, []);
         }
       });
@@ -34,7 +34,7 @@ export function createPartitions(database: Database, days: number): Partitions {
     },
     forget: () => known.clear(),
     async dropOld(now) {
-      const oldest = nameOf(dayOf(now) - days);
+      const oldest = namePartition(toDayNumber(now) - days);
       const all = await database.rows<{ name: string }>(statements.partitions, []);
       // Their names are in the order of their days.
       const old = all.map(({ name }) => name).filter((name) => name < oldest);
@@ -53,18 +53,18 @@ export function createPartitions(database: Database, days: number): Partitions {
 }
 
 function daysBetween(from: number, until: number): number[] {
-  const [first, last] = [dayOf(from), dayOf(until)];
+  const [first, last] = [toDayNumber(from), toDayNumber(until)];
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-function dayOf(time: number): number {
+function toDayNumber(time: number): number {
   return Math.floor(time / DAY);
 }
 
-function dateOf(day: number): string {
+function formatDay(day: number): string {
   return new Date((day * DAY) / 1000).toISOString().slice(0, 10);
 }
 
-function nameOf(day: number): string {
-  return `journal_${dateOf(day).replaceAll("-", "")}`;
+function namePartition(day: number): string {
+  return `journal_${formatDay(day).replaceAll("-", "")}`;
 }

@@ -103,13 +103,13 @@ export function createPendingExchanges(limits: PendingLimits, kept: number): Pen
         line.newest = line.newest.next = added;
         line.size++;
         if (line.size > kept) {
-          remove(line.oldest);
+          removeOldest(line.oldest);
           drop(organization, { replaced: 1, lost: 0 });
         }
       }
       while (size > limits.exchanges || bytes > limits.bytes) {
         const oldest = waiting[first] as Waiting;
-        remove(oldest);
+        removeOldest(oldest);
         lose(oldest.organization);
       }
     },
@@ -120,7 +120,7 @@ export function createPendingExchanges(limits: PendingLimits, kept: number): Pen
         takenBytes += oldest.exchange.bytes;
         if (takenBytes > maximum && taken.length > 0) break;
         taken.push(oldest);
-        remove(oldest);
+        removeOldest(oldest);
       }
       return taken;
     },
@@ -133,7 +133,7 @@ export function createPendingExchanges(limits: PendingLimits, kept: number): Pen
   };
 
   /** Removes the oldest exchange of an organization. */
-  function remove(oldest: Waiting): void {
+  function removeOldest(oldest: Waiting): void {
     waiting[oldest.sequence - passed() - 1 + first] = undefined;
     while (first < waiting.length && !waiting[first]) first++;
     size--;

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Contract } from "../../../contracts/index.ts";
 import type { Database } from "../../postgres/database.ts";
-import { keyOf, nameOf } from "../../state/storage-names.ts";
+import { encodeName, decodeName } from "../../state/storage-names.ts";
 import { type Journal, type WritableJournal, createJournal } from "../journal.ts";
 import { createMemoryBudget } from "../memory-budget.ts";
 import { mergeJournals } from "../merge-journals.ts";
-import { createOperationLookup, exchangeOf } from "./exchange-text.ts";
+import { createOperationLookup, readExchange } from "./exchange-text.ts";
 import { createJournalWriter } from "./journal-writer.ts";
 import { createPartitions } from "./partitions.ts";
 import type { PendingLimits } from "./pending-exchanges.ts";
@@ -104,7 +104,7 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
     }),
     async names() {
       const rows = await database.rows<{ organization: string }>(statements.organizations, []);
-      return rows.map(({ organization }) => nameOf(organization));
+      return rows.map(({ organization }) => decodeName(organization));
     },
     all: live(),
     async open() {
@@ -140,8 +140,8 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
     const rows =
       organization === undefined
         ? await database.rows<Row>(statements.readAll, [limit, MAX_BYTES_OF_ALL])
-        : await database.rows<Row>(statements.read, [limit, MAX_BYTES, keyOf(organization)]);
-    const journals = journalsOf(rows);
+        : await database.rows<Row>(statements.read, [limit, MAX_BYTES, encodeName(organization)]);
+    const journals = createJournals(rows);
     const { routes } = live();
     const read =
       organization === undefined
@@ -158,20 +158,20 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
     return snapshot;
   }
 
-  function journalsOf(rows: readonly Row[]): readonly WritableJournal[] {
+  function createJournals(rows: readonly Row[]): readonly WritableJournal[] {
     const budget = createMemoryBudget(MAX_BYTES_OF_ALL);
     return [...Map.groupBy(rows, ({ organization }) => organization).values()].map((own) => {
       const [{ organization, recorded }] = own as [Row, ...Row[]];
       const texts = own.flatMap(({ exchange }) => exchange ?? []);
       const forgotten = Number(recorded) - texts.length;
       const journal = createJournal({
-        organization: nameOf(organization),
+        organization: decodeName(organization),
         routes: live().routes,
         limit,
         budget,
         forgotten,
       });
-      for (const text of texts) journal.record(exchangeOf(text, operations));
+      for (const text of texts) journal.record(readExchange(text, operations));
       return journal;
     });
   }
@@ -227,7 +227,7 @@ export function createSharedJournal(settings: SharedJournalSettings): SharedJour
     const keys =
       organization === undefined
         ? (await database.rows<{ organization: string }>(statements.organizations, [])).map((row) => row.organization)
-        : [keyOf(organization)];
+        : [encodeName(organization)];
     for (const key of keys)
       await database.transact(async (sql) => {
         if ((await sql.rows(statements.lock, [key])).length === 0) return;

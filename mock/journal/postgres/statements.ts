@@ -6,7 +6,7 @@ const PARTITION_LOCK = 0x6a_6f_75_72;
 
 /** Times are microseconds since 1970, because those of JavaScript have no more than milliseconds. */
 const microseconds = (time: string): string => `(extract(epoch FROM ${time}) * 1000000)::bigint`;
-const timeOf = (number: string): string => `(timestamptz 'epoch' + ${number} * interval '1 microsecond')`;
+const writeTimestamp = (number: string): string => `(timestamptz 'epoch' + ${number} * interval '1 microsecond')`;
 
 const latestFirst = "ended_at DESC, replica DESC, sequence DESC";
 const earliestFirst = "ended_at, replica, sequence";
@@ -37,7 +37,7 @@ export const statements = {
     name: "journal_write",
     text: `WITH written AS (
        INSERT INTO journal (organization, ended_at, replica, sequence, exchange)
-       SELECT organization, ${timeOf("ended")}, $9::uuid, sequence, exchange
+       SELECT organization, ${writeTimestamp("ended")}, $9::uuid, sequence, exchange
        FROM ROWS FROM (unnest($1::text[], $2::bigint[], $3::bigint[]), json_array_elements_text($4::json))
          AS given (organization, ended, sequence, exchange)
        ON CONFLICT DO NOTHING RETURNING organization
@@ -53,7 +53,7 @@ export const statements = {
        ON CONFLICT (organization) DO UPDATE
        SET recorded = known.recorded + excluded.recorded, lost = known.lost + excluded.lost
      ), marked AS (
-       UPDATE replica SET journal_until = greatest(journal_until, ${timeOf("$8::bigint")}) WHERE name = $9::text
+       UPDATE replica SET journal_until = greatest(journal_until, ${writeTimestamp("$8::bigint")}) WHERE name = $9::text
      )
      SELECT ${microseconds("clock_timestamp()")} AS now`,
   },
@@ -61,7 +61,7 @@ export const statements = {
   behind: {
     name: "journal_behind",
     text: `SELECT count(*)::int AS count, ${microseconds("min(coalesce(journal_until, timestamptz 'epoch'))")} AS until
-       FROM replica WHERE ${isAlive} AND (journal_until IS NULL OR journal_until < ${timeOf("$1::bigint")})`,
+       FROM replica WHERE ${isAlive} AND (journal_until IS NULL OR journal_until < ${writeTimestamp("$1::bigint")})`,
   },
   read: reading("journal_read", "t.organization = $3"),
   readAll: reading("journal_read_all", "true"),
@@ -70,7 +70,7 @@ export const statements = {
   lock: { name: "journal_lock", text: "SELECT FROM journal_total WHERE organization = $1 FOR UPDATE" },
   remove: {
     name: "journal_remove",
-    text: `DELETE FROM journal WHERE organization = $1 AND ($2::bigint IS NULL OR ended_at < ${timeOf("$2::bigint")})`,
+    text: `DELETE FROM journal WHERE organization = $1 AND ($2::bigint IS NULL OR ended_at < ${writeTimestamp("$2::bigint")})`,
   },
   /** Removes all but the latest $2 exchanges. */
   trim: {

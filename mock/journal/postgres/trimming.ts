@@ -1,5 +1,5 @@
 import type { Database } from "../../postgres/database.ts";
-import { keyOf } from "../../state/storage-names.ts";
+import { encodeName } from "../../state/storage-names.ts";
 import { statements } from "./statements.ts";
 
 /** Removes exchanges that no read returns, because their organization has later ones up to the limit. */
@@ -31,7 +31,7 @@ export function createTrimming(database: Database, limit: number): Trimming {
     },
     async trim() {
       for (const organization of due) {
-        await database.count(statements.trim, [keyOf(organization), limit]);
+        await database.count(statements.trim, [encodeName(organization), limit]);
         due.delete(organization);
       }
     },

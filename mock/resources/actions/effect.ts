@@ -4,12 +4,12 @@ import {
   type JsonObject,
   type Operation,
   foldedName,
-  oppositeOf,
-  typesOf,
+  findOppositeVerb,
+  listJsonTypes,
   singular,
   statesAfter,
 } from "../../../contracts/index.ts";
-import { membersIn } from "../members/members.ts";
+import { toMembers } from "../members/members.ts";
 import { type ItemView, type StateView, createItemView } from "./item-view.ts";
 import { type ActionName, readActionName } from "./action-name.ts";
 
@@ -78,7 +78,7 @@ function findAssignee(names: readonly string[]): string | undefined {
 
 /** The members in the documented example of an action's response. */
 function shownByAction({ operation, representations }: EffectContext): JsonObject {
-  if (representations.isShownByExample(operation)) return membersIn(representations.example(operation, ""));
+  if (representations.isShownByExample(operation)) return toMembers(representations.example(operation, ""));
   return {};
 }
 
@@ -94,14 +94,14 @@ function releasedMembers(
   names: readonly ActionName[],
 ): JsonObject | undefined {
   const start = operation.path.replace(/[^/:]+$/, "");
-  const undone = new Set(names.map(({ verb }) => oppositeOf(verb)));
+  const undone = new Set(names.map(({ verb }) => findOppositeVerb(verb)));
   const opposite = contract.operations.find(
     ({ path, method }) =>
       path.startsWith(start) && method === operation.method && undone.has(foldedName(path.slice(start.length))),
   );
   if (!opposite) return undefined;
   const isReleased = (name: string): boolean =>
-    typesOf(contract, representations.propertyOf(shower.operation, name)).includes("null");
+    listJsonTypes(contract, representations.propertyOf(shower.operation, name)).includes("null");
   const given = assigning.test(foldedName(opposite.path.slice(start.length)))
     ? [findAssignee([...representations.propertyNames(shower.operation)]) ?? []].flat()
     : [];
@@ -118,7 +118,7 @@ function namesOfAction({ path, id, summary, method }: Operation): readonly Actio
   const ofPath = [...new Set([word, singular(word)])]
     .flatMap(readActionName)
     .map((name) => ({ ...name, isOfPath: true }));
-  if (method === "DELETE" && word !== "") return ofPath.map((name) => ({ ...name, verb: oppositeOf(name.verb) }));
+  if (method === "DELETE" && word !== "") return ofPath.map((name) => ({ ...name, verb: findOppositeVerb(name.verb) }));
   const firstWords = [id, summary].map((text) => readActionName(text).at(-1)?.verb ?? "");
   // "Archives a list." is the same as "Archive a list".
   const verbs = new Set([...firstWords, ...firstWords.map((verb) => verb.replace(/s$/, ""))]);
@@ -139,7 +139,7 @@ export function readState(
 ): { readonly members: JsonObject; readonly times: readonly string[] } {
   const state = stateAfter(item, name, shown);
   const flags = flagsAfter(item, name).map((flag) => [flag.name, flag.value] as const);
-  return { members: Object.fromEntries([...(state ? [state] : []), ...flags]), times: timesOf(item, name) };
+  return { members: Object.fromEntries([...(state ? [state] : []), ...flags]), times: listActionTimes(item, name) };
 }
 
 /** The property and the value of the state that an action leads to. */
@@ -161,7 +161,7 @@ function stateAfter(
 function flagsAfter(item: StateView, { verb, object, isOfPath }: ActionName): readonly FlagEffect[] {
   const own = (each: string): readonly string[] =>
     isOfPath ? [...statesAfter(each), each, `${each.replace(/e$/, "")}ing`] : statesAfter(each);
-  const [on, off] = [verb, oppositeOf(verb)].map((each) => flagNames(own(each), object));
+  const [on, off] = [verb, findOppositeVerb(verb)].map((each) => flagNames(own(each), object));
   return item.names.flatMap((name): FlagEffect[] => {
     const folded = foldedName(name);
     const isOn = on?.has(folded) === true;
@@ -186,7 +186,7 @@ function flagValues(item: StateView, name: string): readonly [Json, Json] | unde
 }
 
 /** Times of the state that an action leads to: "archived_at". */
-function timesOf(item: StateView, { verb, object }: ActionName): readonly string[] {
+function listActionTimes(item: StateView, { verb, object }: ActionName): readonly string[] {
   const wanted = new Set(
     object === "" ? statesAfter(verb).flatMap((state) => [`${state}at`, `${state}on`, `${state}date`]) : [],
   );

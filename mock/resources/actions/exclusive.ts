@@ -1,4 +1,4 @@
-import { type JsonObject, itemIdOf, partsOf, valueAt } from "../../../contracts/index.ts";
+import { type JsonObject, extractItemId, listSchemaParts, valueAt } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { Address } from "../../state/store.ts";
 import { type ItemKeys, findItems } from "../find-items.ts";
@@ -18,16 +18,17 @@ export function createExclusiveFlags(
   if (role.kind !== "transition") return undefined;
   const description = valueAt(contract.document, `${operation.pointer}/description`);
   const ofFlag = (name: string): unknown[] =>
-    partsOf(contract, representations.propertyOf(shower.operation, name)).map((part) => part["description"]);
+    listSchemaParts(contract, representations.propertyOf(shower.operation, name)).map((part) => part["description"]);
   const flags = flagsOfAction(context).filter(({ name }) =>
     [operation.summary, description, ...ofFlag(name)].some((text) => exclusiveWords.test(String(text ?? ""))),
   );
   if (flags.length === 0) return undefined;
-  const keysOf: ItemKeys = ({ value: item }) => (flags.some(({ name, value }) => item[name] === value) ? ["set"] : []);
+  const readFlagKeys: ItemKeys = ({ value: item }) =>
+    flags.some(({ name, value }) => item[name] === value) ? ["set"] : [];
   return async (call, changed) => {
     const { store } = call;
-    for (const item of await findItems(call, changed.collection, { keysOf, key: "set" })) {
-      const id = String(itemIdOf(item.value, role) ?? "");
+    for (const item of await findItems(call, changed.collection, { keysOf: readFlagKeys, key: "set" })) {
+      const id = String(extractItemId(item.value, role) ?? "");
       if (id === "" || id === changed.id) continue;
       await store.change({ ...changed, id }, (stored) =>
         stored ? { ...stored, value: withoutFlags(stored.value) } : null,

@@ -6,16 +6,16 @@ import {
   canonicalPath,
   haveSameNoun,
   isObject,
-  typesOf,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import type { Stored } from "../../state/stored.ts";
 import { withQueryMembers } from "../members/query-members.ts";
-import { examplesOf } from "../examples.ts";
+import { createExamples } from "../examples.ts";
 import type { ResourceContext } from "../resource-context.ts";
-import { addressOf, notFound } from "../resource.ts";
+import { compileAddress, notFound } from "../resource.ts";
 import type { StoredRole } from "../stored-role.ts";
-import { transitionOf, updateHandler } from "../update.ts";
+import { compileTransition, updateHandler } from "../update.ts";
 import { makesAnother } from "./action-name.ts";
 
 /** End of the path of an action on an item, behind the path of the item: "/close", ":close" or "/actions/close". */
@@ -41,10 +41,10 @@ export function roleAbove(
     anonymousTemplate(canonicalPath(other)) === anonymousTemplate(above);
   const lists = (role: StoredRole): boolean =>
     role.kind === "list" && anonymousTemplate(`${role.collection}/{}`) === anonymousTemplate(above);
-  const shown =
+  const fillPart =
     [...roles].find(([operation, role]) => reads(operation, role)) ?? [...roles].find(([, role]) => lists(role));
-  if (!shown) return undefined;
-  const { idProperty, pathPrefix } = shown[1];
+  if (!fillPart) return undefined;
+  const { idProperty, pathPrefix } = fillPart[1];
   const role: StoredRole = { kind: "transition", collection, idParameter };
   return { ...role, ...(idProperty !== undefined && { idProperty }), ...(pathPrefix !== undefined && { pathPrefix }) };
 }
@@ -59,13 +59,13 @@ export function withItemAbove(
   const { idProperty, idParameter } = above.role;
   const isOfItem = (name: string): boolean => representations.hasProperty(shower.operation, name);
   const canBeNull = (by: Operation, name: string): boolean =>
-    typesOf(contract, representations.propertyOf(by, name)).includes("null");
-  const addressed = addressOf(above.role);
-  const exampleAt = examplesOf(above);
+    listJsonTypes(contract, representations.propertyOf(by, name)).includes("null");
+  const addressed = compileAddress(above.role);
+  const exampleAt = createExamples(above);
   const lastWord = /[^/:]+$/.exec(canonicalPath(operation.path))?.[0] ?? "";
   const canChange = !operation.safe && !makesAnother(lastWord);
   const change = canChange ? updateHandler(above) : undefined;
-  const changesBy = transitionOf(above);
+  const changesBy = compileTransition(above);
   const isMade = above.isCreatable && !above.hasImplicitItems;
   const showsItem = role.kind === "action" && representations.hasProperty(operation, idProperty ?? "id");
   return withQueryMembers(above, async (call) => {
@@ -78,8 +78,8 @@ export function withItemAbove(
     if (changed && "refused" in changed) return changed;
     const answer = await handler(call);
     if ("refused" in answer || role.kind !== "action") return answer;
-    const shown = shownAs(changed?.stored ?? stored, answer, call);
-    return changed ? withoutNote(shown) : shown;
+    const fillPart = shownAs(changed?.stored ?? stored, answer, call);
+    return changed ? withoutNote(fillPart) : fillPart;
   });
 
   /** The answer of an action, in which members of the item have the values of the item. */
@@ -93,12 +93,12 @@ export function withItemAbove(
    * members of the item that it does not have are left out.
    */
   function withItemMembers(value: JsonObject, item: JsonObject, isRead: boolean): JsonObject {
-    const isAbout = (part: JsonObject): boolean => {
+    const isAboutItem = (part: JsonObject): boolean => {
       const names = Object.keys(part);
       const hasKey = Object.hasOwn(part, idProperty ?? "id");
       return names.every((each) => Object.hasOwn(item, each)) || (hasKey && names.every(isOfItem));
     };
-    const shown = (part: JsonObject, by: Operation): JsonObject =>
+    const fillPart = (part: JsonObject, by: Operation): JsonObject =>
       Object.fromEntries(
         Object.entries(part).flatMap(([name, each]): [string, Json][] => {
           const member = item[name];
@@ -108,14 +108,15 @@ export function withItemAbove(
         }),
       );
     const inside = Object.entries(value).map(([name, part]): [string, Json] => {
-      if (isObject(part) && !Object.hasOwn(item, name) && isAbout(part)) return [name, shown(part, shower.operation)];
+      if (isObject(part) && !Object.hasOwn(item, name) && isAboutItem(part))
+        return [name, fillPart(part, shower.operation)];
       return [name, part];
     });
     const whole = Object.fromEntries(inside);
     // An "id" may be that of what is read below the item.
     const isNamed = [idProperty, idParameter].some((key = "id") => key !== "id" && Object.hasOwn(value, key));
-    if (isRead && !isAbout(value) && !isNamed) return whole;
-    return shown(whole, operation);
+    if (isRead && !isAboutItem(value) && !isNamed) return whole;
+    return fillPart(whole, operation);
   }
 }
 

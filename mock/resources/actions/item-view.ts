@@ -1,11 +1,11 @@
 import {
   type Json,
   type JsonSchema,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  typeOf,
-  typesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
+  getJsonType,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
@@ -28,27 +28,33 @@ export interface ItemView extends StateView {
 type ViewContext = Pick<ResourceContext, "contract" | "representations" | "shower">;
 
 export function createItemView({ contract, representations, shower }: ViewContext): ItemView {
-  const schemaOf = (name: string): JsonSchema => representations.propertyOf(shower.operation, name);
-  return { names: [...representations.propertyNames(shower.operation)], typesOf: typesIn, enumOf, namesIn, allows };
+  const findProperty = (name: string): JsonSchema => representations.propertyOf(shower.operation, name);
+  return {
+    names: [...representations.propertyNames(shower.operation)],
+    typesOf: listTypes,
+    enumOf: listEnum,
+    namesIn: listMemberNames,
+    allows,
+  };
 
-  function typesIn(name: string): readonly string[] {
-    return typesOf(contract, schemaOf(name)).filter((type) => type !== "null");
+  function listTypes(name: string): readonly string[] {
+    return listJsonTypes(contract, findProperty(name)).filter((type) => type !== "null");
   }
 
-  function enumOf(name: string): readonly Json[] {
-    const parts = partsOf(contract, schemaOf(name));
+  function listEnum(name: string): readonly Json[] {
+    const parts = listSchemaParts(contract, findProperty(name));
     return parts.flatMap((part) => (Array.isArray(part["enum"]) ? part["enum"] : [])) as Json[];
   }
 
-  function namesIn(name: string): ReadonlySet<string> {
-    const schema = schemaOf(name);
-    const entry = typesIn(name).includes("array") ? { allOf: membersOf(contract, schema, "items") } : schema;
-    return propertyNamesOf(contract, entry);
+  function listMemberNames(name: string): ReadonlySet<string> {
+    const schema = findProperty(name);
+    const entry = listTypes(name).includes("array") ? { allOf: listMemberSchemas(contract, schema, "items") } : schema;
+    return listPropertyNames(contract, entry);
   }
 
   function allows(name: string, value: Json): boolean {
-    const [types, values] = [typesIn(name), enumOf(name)];
-    const isOfType = types.includes(typeOf(value)) || (Number.isInteger(value) && types.includes("integer"));
+    const [types, values] = [listTypes(name), listEnum(name)];
+    const isOfType = types.includes(getJsonType(value)) || (Number.isInteger(value) && types.includes("integer"));
     return (types.length === 0 || isOfType) && (values.length === 0 || values.includes(value));
   }
 }

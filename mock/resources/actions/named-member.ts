@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Json, type JsonObject, foldedName, isObject, singular } from "../../../contracts/index.ts";
-import { membersIn } from "../members/members.ts";
+import { toMembers } from "../members/members.ts";
 import type { Effect, EffectContext } from "./effect.ts";
 import { type ItemView, createItemView } from "./item-view.ts";
 
@@ -31,15 +31,16 @@ export function createNamedMemberEffect(context: EffectContext): Effect | undefi
     const before = current[name];
     if (item.typesOf(name).includes("array")) return { [name]: entriesAfter(before, [sent].flat() as Json[]) };
     if (isRemoval || !item.allows(name, sent)) return {};
-    return { [name]: isObject(sent) && method !== "PUT" ? { ...membersIn(before), ...sent } : sent };
+    return { [name]: isObject(sent) && method !== "PUT" ? { ...toMembers(before), ...sent } : sent };
   };
 
   function entriesAfter(before: Json | undefined, sent: readonly Json[]): Json {
     const listed = Array.isArray(before) ? (before as Json[]) : [];
-    const isIn = (entry: Json, all: readonly Json[]): boolean => all.some((other) => isDeepStrictEqual(entry, other));
-    if (isRemoval) return listed.filter((entry) => !isIn(entry, sent));
+    const includesEntry = (entry: Json, all: readonly Json[]): boolean =>
+      all.some((other) => isDeepStrictEqual(entry, other));
+    if (isRemoval) return listed.filter((entry) => !includesEntry(entry, sent));
     if (method === "PUT" || replacement.test(word)) return sent;
-    return [...listed, ...sent.filter((entry) => !isIn(entry, listed))];
+    return [...listed, ...sent.filter((entry) => !includesEntry(entry, listed))];
   }
 }
 

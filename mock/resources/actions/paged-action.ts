@@ -1,7 +1,7 @@
-import { isObject, propertyPathOf, resourcesIn, valueAtPath, withValueAtPath } from "../../../contracts/index.ts";
+import { isObject, splitPropertyPath, resourcesIn, valueAtPath, withValueAtPath } from "../../../contracts/index.ts";
 import type { Handler } from "../../calls/call.ts";
 import { createEnvelopeWriter, mergeEnvelope, withoutNextLinks } from "../lists/envelope.ts";
-import { linksOf } from "../lists/links.ts";
+import { compileLinks } from "../lists/links.ts";
 import { createPaging } from "../lists/paging.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
@@ -15,7 +15,7 @@ export function withPages(context: ResourceContext, next: Handler): Handler {
   const list = resourcesIn(contract).at(role.collection).findList(schema);
   const paging = createPaging(contract, operation, { shown: schema });
   if (list?.site.form !== "list" || !paging.canSelectNext) return next;
-  const steps = propertyPathOf(contract, schema, list.site.steps.join(".") || undefined);
+  const steps = splitPropertyPath(contract, schema, list.site.steps.join(".") || undefined);
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging });
 
   return async (call) => {
@@ -32,7 +32,7 @@ export function withPages(context: ResourceContext, next: Handler): Handler {
     const withItems = withValueAtPath(answer.value, steps, items);
     if (!isObject(withItems)) return { ...answer, value: withItems };
     const shown = { ...page, total, count: items.length };
-    const facts = { ...shown, linkTo: linksOf(call, paging, shown) };
+    const facts = { ...shown, linkTo: compileLinks(call, paging, shown) };
     return { ...answer, value: mergeEnvelope(withoutNextLinks(withItems, paging), writeEnvelope(facts)) };
   };
 }

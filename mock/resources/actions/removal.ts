@@ -1,17 +1,17 @@
 import type { Handler } from "../../calls/call.ts";
 import type { Stored } from "../../state/stored.ts";
 import { createStateGuard } from "../conflicts.ts";
-import { deletionMarkOf, examplesOf } from "../examples.ts";
+import { toDeletionMark, createExamples } from "../examples.ts";
 import { deleteCollectionsBelow, lockFamily } from "../parents.ts";
-import { addressOf, itemAnswer, notFound } from "../resource.ts";
+import { compileAddress, itemAnswer, notFound } from "../resource.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { createDeletionMarks } from "./soft-deletion.ts";
 
 /** Removes an item and all below it, or marks it as deleted. */
 export function deleteHandler(context: ResourceContext): Handler {
   const { role } = context;
-  const addressed = addressOf(role);
-  const exampleAt = examplesOf(context);
+  const addressed = compileAddress(role);
+  const exampleAt = createExamples(context);
   const guard = createStateGuard(context);
   const lockAll = lockFamily(context);
   const marksOf = createDeletionMarks(context);
@@ -31,7 +31,7 @@ export function deleteHandler(context: ResourceContext): Handler {
     const shown = gone && marks && { ...gone, value: { ...gone.value, ...marks } };
     if (gone) await context.bin?.keep(call, address, gone, shown);
     context.representations.shownItems.forget(call.world, address);
-    if (example) await call.store.change(deletionMarkOf(address), () => ({ value: { id: address.id } }));
+    if (example) await call.store.change(toDeletionMark(address), () => ({ value: { id: address.id } }));
     if (shown) return itemAnswer(shown, role);
     await deleteCollectionsBelow(context, call, address);
     return gone ? itemAnswer(gone, role) : {};

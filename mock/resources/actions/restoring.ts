@@ -12,7 +12,7 @@ interface Restoring {
 
 /** True for an operation that brings a deleted item back: "/orders/{id}/restore" or "/orders/undelete/{id}". */
 export function restoresItems({ operation, role }: Restoring): boolean {
-  return role.kind === "transition" && isRestoring(lastWord(operation));
+  return role.kind === "transition" && isRestoring(findLastWord(operation));
 }
 
 /** Deleted items of a collection that other operations restore or still show. They count as state of the organization. */
@@ -30,14 +30,14 @@ export function createBin(siblings: readonly Restoring[]): Bin | undefined {
   if (!isRestorable && !siblings.some(({ role }) => role.kind === "delete")) return undefined;
   return {
     async keep({ store }, address, item, shown) {
-      if (isRestorable) await store.change(placeOf(address), () => item);
-      if (shown) await store.change(shownPlaceOf(address), () => shown);
+      if (isRestorable) await store.change(toRestorable(address), () => item);
+      if (shown) await store.change(toShownPlace(address), () => shown);
     },
-    find: ({ store }, address) => store.read(placeOf(address)),
-    findShown: ({ store }, address) => store.read(shownPlaceOf(address)),
+    find: ({ store }, address) => store.read(toRestorable(address)),
+    findShown: ({ store }, address) => store.read(toShownPlace(address)),
     async forget({ store }, address) {
-      await store.change(placeOf(address), () => null);
-      await store.change(shownPlaceOf(address), () => null);
+      await store.change(toRestorable(address), () => null);
+      await store.change(toShownPlace(address), () => null);
     },
   };
 }
@@ -51,14 +51,14 @@ export function keptItems(collection: string): string {
   return placeOfShown + collection;
 }
 
-function shownPlaceOf({ collection, ...address }: Address): Address {
+function toShownPlace({ collection, ...address }: Address): Address {
   return { ...address, collection: keptItems(collection) };
 }
 
-function placeOf({ collection, ...address }: Address): Address {
+function toRestorable({ collection, ...address }: Address): Address {
   return { ...address, collection: placeOfRestorable + collection };
 }
 
-function lastWord({ path }: Operation): string {
+function findLastWord({ path }: Operation): string {
   return path.split(/[/:]/).findLast((part) => part !== "" && !part.startsWith("{")) ?? "";
 }

@@ -4,7 +4,7 @@ import type { Input } from "../../calls/input.ts";
 import type { Stored } from "../../state/stored.ts";
 import { allItems } from "../find-items.ts";
 import { withListed } from "../memberships/entry-list.ts";
-import { collectionOf } from "../resource.ts";
+import { compileCollection } from "../resource.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { createItemView } from "./item-view.ts";
 import { keptItems } from "./restoring.ts";
@@ -49,7 +49,7 @@ export function withDeletedItems(context: ResourceContext, handler: Handler): Ha
   const { members } = readDeletedState(context);
   const marks = Object.entries(members).filter(([name]) => names.includes(name));
   if (including.length + marks.length === 0) return handler;
-  const collection = collectionOf(role);
+  const collection = compileCollection(role);
   return (call) => {
     const { parameters } = call.input;
     const isAsked =
@@ -63,11 +63,11 @@ export function withDeletedItems(context: ResourceContext, handler: Handler): Ha
       const { organization } = call.world;
       const kept = await call.store.list(organization, listed, allItems);
       const deleted = await call.store.list(organization, keptItems(listed), allItems);
-      const keys = new Set(kept.items.map(idOf));
-      return [...kept.items, ...deleted.items.filter((item) => !keys.has(idOf(item)))];
+      const keys = new Set(kept.items.map(readDeletedId));
+      return [...kept.items, ...deleted.items.filter((item) => !keys.has(readDeletedId(item)))];
     };
-    const idOf = ({ value }: Stored): Json | undefined => value[role.idProperty ?? "id"];
-    return handler({ ...asked, store: withListed(call.store, listed, { items, idOf }) });
+    const readDeletedId = ({ value }: Stored): Json | undefined => value[role.idProperty ?? "id"];
+    return handler({ ...asked, store: withListed(call.store, listed, { items, idOf: readDeletedId }) });
   };
 }
 
@@ -86,8 +86,12 @@ function readDeletedState(context: ResourceContext): DeletedState {
     if (state !== undefined && /(?:status|state|lifecycle)$/i.test(name)) members[name] = state;
     if (isFlag && item.typesOf(name).join() === "boolean") members[name] = true;
   }
-  const isTime = (name: string): boolean => /^(?:soft)?(?:deleted|trashed)(?:at|on|date|time)$/.test(foldedName(name));
-  return { members, times: item.names.filter((name) => isTime(name) && item.typesOf(name).join() === "string") };
+  const isDeletionTime = (name: string): boolean =>
+    /^(?:soft)?(?:deleted|trashed)(?:at|on|date|time)$/.test(foldedName(name));
+  return {
+    members,
+    times: item.names.filter((name) => isDeletionTime(name) && item.typesOf(name).join() === "string"),
+  };
 }
 
 function isOn(value: Json | undefined): boolean {

@@ -5,14 +5,14 @@ import {
   type Operation,
   type Role,
   itemInBody,
-  jsonOf,
-  listedSchemaIn,
+  findJsonMedia,
+  findListedSchema,
   readExamples,
   resourcesIn,
   schemasAtPath,
-  sentSchemaIn,
+  unwrapSentSchema,
   shapeOf,
-  successOf,
+  chooseSuccess,
 } from "../../../contracts/index.ts";
 
 export type BodySchemas = ReturnType<typeof createBodySchemas>;
@@ -25,8 +25,8 @@ export function createBodySchemas(contract: Contract, roles: ReadonlyMap<Operati
   function bodyOf(operation: Operation) {
     if (!bodies.has(operation)) {
       const { kind } = roles.get(operation) ?? {};
-      const { response } = successOf(operation, kind === "create" || kind === "copy" ? 201 : undefined);
-      bodies.set(operation, response && jsonOf(response.content));
+      const { response } = chooseSuccess(operation, kind === "create" || kind === "copy" ? 201 : undefined);
+      bodies.set(operation, response && findJsonMedia(response.content));
     }
     return bodies.get(operation);
   }
@@ -49,7 +49,7 @@ export function createBodySchemas(contract: Contract, roles: ReadonlyMap<Operati
   /** The schema of the item in an operation's request, without its wrapper. */
   function sentSchemaOf(operation: Operation): JsonSchema {
     const schema = resourcesIn(contract).bodies.requestSchema(operation) ?? false;
-    return sentSchemaIn(contract, schema, roles.get(operation));
+    return unwrapSentSchema(contract, schema, roles.get(operation));
   }
 
   /** The item in the documented example of an operation's body. */
@@ -62,7 +62,7 @@ export function createBodySchemas(contract: Contract, roles: ReadonlyMap<Operati
     const role = roles.get(operation);
     const schema = shapeOfBody(operation);
     if (role?.kind !== "list" || schema === undefined) return itemSchemaOf(operation);
-    return listedSchemaIn(contract, schema, role);
+    return findListedSchema(contract, schema, role);
   }
 
   /** The schema of the item in an operation's body, without its wrapper. Undefined for a list. */

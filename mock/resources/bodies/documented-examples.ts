@@ -4,11 +4,11 @@ import {
   type MediaType,
   type Operation,
   type Schema,
-  acceptorOf,
-  jsonOf,
+  getAcceptor,
+  findJsonMedia,
   readExamples,
-  responseFor,
-  successOf,
+  findResponse,
+  chooseSuccess,
 } from "../../../contracts/index.ts";
 
 /** Finds the documented example of an operation's body that matches a schema, if there is one. */
@@ -23,15 +23,15 @@ export function createDocumentedExamples(
     let ofOperation = examples.get(operation);
     if (!ofOperation) examples.set(operation, (ofOperation = new Map()));
     const place = schema?.pointer ?? "";
-    if (!ofOperation.has(place)) ofOperation.set(place, find(operation, schema));
+    if (!ofOperation.has(place)) ofOperation.set(place, findAccepted(operation, schema));
     return ofOperation.get(place);
   };
 
-  function find(operation: Operation, schema: Schema | undefined): Json | undefined {
+  function findAccepted(operation: Operation, schema: Schema | undefined): Json | undefined {
     if (!schema) return readExamples(bodyOf(operation))[0];
-    const media = jsonOf(responseFor(operation, successOf(operation).status)?.content ?? []);
+    const media = findJsonMedia(findResponse(operation, chooseSuccess(operation).status)?.content ?? []);
     // A schema of texts accepts a text of JSON as it is.
     const all = [...Object.values(media?.examples ?? {}), ...readExamples(media)];
-    return all.find((example) => acceptorOf(contract, schema.pointer, "response")(example));
+    return all.find((example) => getAcceptor(contract, schema.pointer, "response")(example));
   }
 }

@@ -5,16 +5,16 @@ import {
   type JsonSchema,
   type Operation,
   type Role,
-  itemIdOf,
+  extractItemId,
   itemInEntry,
-  listedSchemaIn,
-  propertyNamesOf,
-  propertyPathOf,
+  findListedSchema,
+  listPropertyNames,
+  splitPropertyPath,
   valueAtPath,
   withShownKey,
   withValueAtPath,
 } from "../../../contracts/index.ts";
-import { membersIn, objectsIn, pickMembers } from "../members/members.ts";
+import { toMembers, filterObjects, pickMembers } from "../members/members.ts";
 
 interface EntrySources {
   readonly contract: Contract;
@@ -43,23 +43,23 @@ export function createEntries({ contract, roles, shapeOfBody, exampleOf }: Entry
     const item = withShownKey(stored, role);
     if (role.entryProperty === undefined) return item;
     let entries = known.get(operation);
-    if (!entries) known.set(operation, (entries = readEntries(operation, role)));
-    const around = { ...entries.examples.get(String(itemIdOf(item, role))), ...pickMembers(item, entries.names) };
+    if (!entries) known.set(operation, (entries = readEntryForm(operation, role)));
+    const around = { ...entries.examples.get(String(extractItemId(item, role))), ...pickMembers(item, entries.names) };
     return withValueAtPath(around, role.entryProperty.split("."), item) as JsonObject;
   };
 
-  function readEntries(operation: Operation, role: Role): Entries {
+  function readEntryForm(operation: Operation, role: Role): Entries {
     const schema = shapeOfBody(operation) ?? true;
     const { entryProperty: _, ...place } = role;
     const [holder] = role.entryProperty?.split(".") ?? [];
-    const names = propertyNamesOf(contract, listedSchemaIn(contract, schema, place));
-    const listed = valueAtPath(exampleOf(operation), propertyPathOf(contract, schema, role.itemsProperty));
-    const shown = role.isKeyed ? Object.values(membersIn(listed)) : listed;
+    const names = listPropertyNames(contract, findListedSchema(contract, schema, place));
+    const listed = valueAtPath(exampleOf(operation), splitPropertyPath(contract, schema, role.itemsProperty));
+    const shown = role.isKeyed ? Object.values(toMembers(listed)) : listed;
     return {
       names: [...names].filter((name) => name !== holder),
       examples: new Map(
-        objectsIn(shown).map((entry) => {
-          return [String(itemIdOf(itemInEntry(entry, role), role)), entry];
+        filterObjects(shown).map((entry) => {
+          return [String(extractItemId(itemInEntry(entry, role), role)), entry];
         }),
       ),
     };

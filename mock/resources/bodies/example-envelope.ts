@@ -10,13 +10,13 @@ const faultNames = /^(errors?|warnings?|faults?|failures?)(_|$)/i;
  */
 export function withExampleEnvelope(value: Json, example: Json | undefined, [step, ...rest]: readonly string[]): Json {
   if (step === undefined || !isObject(value) || !isObject(example)) return value;
-  const members: Record<string, Json> = { ...plainMembersOf(example, step), ...value };
+  const members: Record<string, Json> = { ...keepPlainMembers(example, step), ...value };
   const [inner, shown] = [value[step], example[step]];
   if (rest.length > 0 && inner !== undefined) members[step] = withExampleEnvelope(inner, shown, rest);
   return members;
 }
 
-function plainMembersOf(example: JsonObject, step: string): JsonObject {
+function keepPlainMembers(example: JsonObject, step: string): JsonObject {
   const others = Object.entries(example).filter(([name]) => name !== step && !faultNames.test(name));
   return withoutNextLinks(Object.fromEntries(others.map(([name, value]) => [name, withoutEntries(value)])));
 }

@@ -8,12 +8,12 @@ import {
   foldedName,
   isEnvelopeName,
   isObject,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  typesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
-import { membersIn } from "../members/members.ts";
+import { toMembers } from "../members/members.ts";
 
 /** Names of flags that are on in a success. */
 const successFlags = /^(is)?(success(ful|full?y)?|succeeded|ok|status|result|acknowledged)$/;
@@ -49,8 +49,8 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
     const { members, isObject: isObjectOnly, repeated } = found;
     const isBody = isObjectOnly || isObject(value);
     if (!isBody || (members.length === 0 && repeated === undefined)) return value;
-    const body = withMembers(value, members);
-    const state = repeated && membersIn(body[repeated.within])[repeated.inner];
+    const body = applyOutcome(value, members);
+    const state = repeated && toMembers(body[repeated.within])[repeated.inner];
     if (repeated === undefined || state === undefined) return body;
     return { ...body, [repeated.name]: state };
   };
@@ -58,34 +58,38 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
   function findMembers(operation: Operation): Outcome {
     const schema = shapeOfBody(operation);
     const role = roles.get(operation);
-    const types = schema === undefined ? [] : typesOf(contract, schema);
+    const types = schema === undefined ? [] : listJsonTypes(contract, schema);
     if (schema === undefined || !role || !types.includes("object"))
       return { members: [], isObject: false, repeated: undefined };
-    const names = [...propertyNamesOf(contract, schema)];
+    const names = [...listPropertyNames(contract, schema)];
     const [around = ""] = ((role.kind === "list" ? role.itemsProperty : role.wrapper) ?? "").split(".", 1);
     const isEnvelope = around !== "" || names.every(isEnvelopeName);
     const isItem = !isEnvelope && (operation.safe || role.part !== undefined);
     const isMaybeItem = around === "" && (operation.safe || names.includes(role.idProperty ?? "id"));
-    const own = around === "" ? ownMembersOf(operation, role) : () => [];
-    const members = isItem ? [] : membersAt(schema, 1);
+    const own = around === "" ? compileOwnMembers(operation, role) : () => [];
+    const members = isItem ? [] : collectOutcomes(schema, 1);
     const repeated = around.includes(".") ? undefined : findRepeated(operation, schema, role);
     return { members, isObject: types.length === 1, repeated };
 
-    function membersAt(at: JsonSchema, depth: number): readonly OutcomeMember[] {
-      return [...propertyNamesOf(contract, at)].flatMap((name): OutcomeMember[] => {
+    function collectOutcomes(at: JsonSchema, depth: number): readonly OutcomeMember[] {
+      return [...listPropertyNames(contract, at)].flatMap((name): OutcomeMember[] => {
         if (name === around && depth === 1) return [];
-        const member = { allOf: membersOf(contract, at, name) };
-        if (isMaybeItem && stateNames.test(name) && !typesOf(contract, member).every((type) => type === "boolean"))
+        const member = { allOf: listMemberSchemas(contract, at, name) };
+        if (
+          isMaybeItem &&
+          stateNames.test(name) &&
+          !listJsonTypes(contract, member).every((type) => type === "boolean")
+        )
           return [];
-        const accepted = outcomesOf(foldedName(name), member, own(name), role?.kind === "delete");
+        const accepted = listOutcomes(foldedName(name), member, own(name), role?.kind === "delete");
         if (accepted.length > 0) return [{ name, accepted }];
         const isReport =
           depth === 1 &&
           !operation.safe &&
           own(name).length === 0 &&
           reportNames.test(foldedName(name)) &&
-          typesOf(contract, member).join() === "object";
-        const inner = isReport ? membersAt(member, 2) : [];
+          listJsonTypes(contract, member).join() === "object";
+        const inner = isReport ? collectOutcomes(member, 2) : [];
         if (inner.length === 0) return [];
         return [{ name, accepted: [], inner }];
       });
@@ -98,61 +102,63 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
    */
   function findRepeated(operation: Operation, schema: JsonSchema, role: Role): Repeated | undefined {
     if (!/^(create|copy|action|singleton)$/.test(role.kind)) return undefined;
-    const names = [...propertyNamesOf(contract, schema)];
-    const memberOf = (at: JsonSchema, name: string): JsonSchema => ({ allOf: membersOf(contract, at, name) });
-    const objects = names.filter((name) => typesOf(contract, memberOf(schema, name)).join() === "object");
+    const names = [...listPropertyNames(contract, schema)];
+    const toMemberSchema = (at: JsonSchema, name: string): JsonSchema => ({
+      allOf: listMemberSchemas(contract, at, name),
+    });
+    const objects = names.filter((name) => listJsonTypes(contract, toMemberSchema(schema, name)).join() === "object");
     const within = role.wrapper ?? (objects.length === 1 ? objects[0] : undefined);
     const name = names.find((each) => stateNames.test(foldedName(each)));
     if (within === undefined || name === undefined || within === name) return undefined;
-    const states = textOfStates(memberOf(schema, name));
-    const shown = memberOf(schema, within);
-    const inner = [...propertyNamesOf(contract, shown)].find(
-      (each) => stateNames.test(foldedName(each)) && textOfStates(memberOf(shown, each)) === states,
+    const states = textOfStates(toMemberSchema(schema, name));
+    const shown = toMemberSchema(schema, within);
+    const inner = [...listPropertyNames(contract, shown)].find(
+      (each) => stateNames.test(foldedName(each)) && textOfStates(toMemberSchema(shown, each)) === states,
     );
     if (states === "" || inner === undefined) return undefined;
     const isOfRequests = [...roles].some(([other, { wrapper, itemsProperty }]) => {
       const body = other.safe && (wrapper ?? itemsProperty) !== undefined ? shapeOfBody(other) : undefined;
-      return body !== undefined && textOfStates(memberOf(body, name)) === states;
+      return body !== undefined && textOfStates(toMemberSchema(body, name)) === states;
     });
     if (isOfRequests) return undefined;
     return { name, within, inner };
   }
 
   function textOfStates(member: JsonSchema): string {
-    return [...new Set(statesIn(member).map(String))].toSorted().join();
+    return [...new Set(listStates(member).map(String))].toSorted().join();
   }
 
   /** Values of a member that say that the operation succeeded, the usual one first. */
-  function outcomesOf(
+  function listOutcomes(
     name: string,
     member: JsonSchema,
     own: readonly JsonSchema[],
     isDeletion: boolean,
   ): readonly Json[] {
-    const types = typesOf(contract, member);
+    const types = listJsonTypes(contract, member);
     if (types.every((type) => type === "boolean")) {
       if (isDeletion && deletionFlags.test(name)) return [true];
-      if (own.some((each) => typesOf(contract, each).includes("boolean"))) return [];
+      if (own.some((each) => listJsonTypes(contract, each).includes("boolean"))) return [];
       if (successFlags.test(name)) return [true];
       if (faultFlags.test(name)) return [false];
       return [];
     }
-    const states = stateNames.test(name) ? statesIn(member) : [];
-    const ofItem = own.flatMap(statesIn);
+    const states = stateNames.test(name) ? listStates(member) : [];
+    const ofItem = own.flatMap(listStates);
     const isOfItem = states.some((state) => ofItem.includes(state));
     const deleted = isDeletion ? states.filter((state) => deletedStates.test(String(state))) : [];
     return [...deleted, ...(isOfItem ? [] : states.filter((state) => successStates.test(String(state))))];
   }
 
-  function statesIn(member: JsonSchema): readonly Json[] {
-    return partsOf(contract, member).flatMap((part) => [
+  function listStates(member: JsonSchema): readonly Json[] {
+    return listSchemaParts(contract, member).flatMap((part) => [
       ...((part["enum"] ?? []) as Json[]),
       ...[part["const"] ?? []].flat(),
     ]);
   }
 
   /** The schemas of a member in the items of the collection, as they are shown and sent. */
-  function ownMembersOf(operation: Operation, { collection }: Role): (name: string) => readonly JsonSchema[] {
+  function compileOwnMembers(operation: Operation, { collection }: Role): (name: string) => readonly JsonSchema[] {
     byCollection ??= Map.groupBy(roles, ([, role]) => role.collection);
     const others = byCollection.get(collection) ?? [];
     const schemas = others.flatMap(([other]) => [
@@ -161,7 +167,7 @@ export function createOutcomes(sources: OutcomeSources): (operation: Operation, 
     ]);
     return (name) =>
       schemas
-        .flatMap((schema) => membersOf(contract, schema, name))
+        .flatMap((schema) => listMemberSchemas(contract, schema, name))
         .filter((member) => member !== true && member !== false);
   }
 }
@@ -189,11 +195,11 @@ interface OutcomeMember {
   readonly inner?: readonly OutcomeMember[];
 }
 
-function withMembers(value: Json | undefined, members: readonly OutcomeMember[]): JsonObject {
-  const body: Record<string, Json> = { ...membersIn(value) };
+function applyOutcome(value: Json | undefined, members: readonly OutcomeMember[]): JsonObject {
+  const body: Record<string, Json> = { ...toMembers(value) };
   for (const { name, accepted, inner } of members) {
     const known = body[name];
-    if (inner) body[name] = withMembers(known, inner);
+    if (inner) body[name] = applyOutcome(known, inner);
     else if (known === undefined || !accepted.includes(known)) body[name] = accepted[0] as Json;
   }
   return body;

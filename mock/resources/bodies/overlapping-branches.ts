@@ -6,7 +6,7 @@ import {
   type Schema,
   openedContract,
   overlappingContract,
-  propertyPathOf,
+  splitPropertyPath,
   valueAt,
   valueAtPath,
 } from "../../../contracts/index.ts";
@@ -24,10 +24,11 @@ export interface OverlappingBranches {
 export function createOverlappingBranches(contract: Contract): OverlappingBranches {
   return {
     sample: (schema, options) =>
-      sampleIn(overlappingContract(contract), schema, options) ?? sampleIn(openedContract(contract), schema, options),
+      sampleView(overlappingContract(contract), schema, options) ??
+      sampleView(openedContract(contract), schema, options),
     fitWhole(schema, known, optionsWith) {
       const view = overlappingContract(contract);
-      const own = schemaIn(view, schema);
+      const own = findViewSchema(view, schema);
       if (!own) return undefined;
       const values = createValues(view, "response");
       const fitted = fit(view, own, known, "response", (more) => values.sample(own, optionsWith(more)));
@@ -36,8 +37,8 @@ export function createOverlappingBranches(contract: Contract): OverlappingBranch
     },
   };
 
-  function sampleIn(view: Contract, schema: Schema, options: SampleOptions): Json | undefined {
-    const own = schemaIn(view, schema);
+  function sampleView(view: Contract, schema: Schema, options: SampleOptions): Json | undefined {
+    const own = findViewSchema(view, schema);
     return own && createValues(view, "response").sample(own, options);
   }
 }
@@ -49,13 +50,13 @@ export function lacksItems(
   { schema, known, generated }: { readonly schema: Schema; readonly known: Json; readonly generated: Json },
 ): boolean {
   if (role?.kind !== "list" || generated === known) return false;
-  const steps = propertyPathOf(contract, schema.value, role.itemsProperty);
+  const steps = splitPropertyPath(contract, schema.value, role.itemsProperty);
   const [all, shown] = [valueAtPath(known, steps), valueAtPath(generated, steps)];
   if (Array.isArray(all)) return !Array.isArray(shown) || shown.length < all.length;
   return all !== undefined && shown === undefined;
 }
 
-function schemaIn({ document }: Contract, schema: Schema): Schema | undefined {
+function findViewSchema({ document }: Contract, schema: Schema): Schema | undefined {
   const value = valueAt(document, schema.pointer) as JsonSchema | undefined;
   if (value === undefined) return undefined;
   return { ...schema, value };

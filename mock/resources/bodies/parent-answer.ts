@@ -1,7 +1,7 @@
 import { resourcesIn, withValueAtPath } from "../../../contracts/index.ts";
 import type { Handler } from "../../calls/call.ts";
 import type { ResourceContext } from "../resource-context.ts";
-import { collectionOf } from "../resource.ts";
+import { compileCollection } from "../resource.ts";
 import type { StoredRole } from "../stored-role.ts";
 
 /** Least number of members by which the body of a response is known as another item. */
@@ -18,7 +18,7 @@ export function withParentAnswer(context: ResourceContext, handler: Handler): Ha
   const steps = findParentPlace(context, parent.collection);
   if (!steps) return handler;
   const parentRole: StoredRole = { ...role, collection: parent.collection, pathPrefix: parent.pathPrefix };
-  const collection = collectionOf(parentRole);
+  const collection = compileCollection(parentRole);
   return async (call) => {
     const answer = await handler(call);
     if ("refused" in answer) return answer;

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Role, bodyWithItem, itemInRequest } from "../../../contracts/index.ts";
-import { membersIn } from "../members/members.ts";
+import { toMembers } from "../members/members.ts";
 
 /** An item inside the wrapper of the body, if there is one. */
 export function withWrapper(item: JsonObject, { wrapper }: Role): JsonObject {
@@ -8,5 +8,5 @@ export function withWrapper(item: JsonObject, { wrapper }: Role): JsonObject {
 
 /** The item in a body, without the members that wrap it. */
 export function withoutWrapper(body: Json | undefined, role: Role): JsonObject {
-  return membersIn(itemInRequest(body, role));
+  return toMembers(itemInRequest(body, role));
 }

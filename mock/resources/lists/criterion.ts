@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../contracts/index.ts";
 import type { KeyCondition, TextCondition, BoundCondition } from "../../state/query.ts";
-import { type MemberPath, valuesAt } from "../members/member-paths.ts";
+import { type MemberPath, locateValues } from "../members/member-paths.ts";
 import { pickMembers } from "../members/members.ts";
 
 /** A filter of items: a predicate, and the equivalent conditions of a query, if there are any. */
@@ -19,7 +19,7 @@ export type CriterionCondition =
 export type Matcher = (sent: Json) => Criterion | undefined;
 
 /** Matches items that all of several filters match. Undefined if one of them is not understood. */
-export function allOf(criteria: readonly (Criterion | undefined)[]): Criterion | undefined {
+export function matchAll(criteria: readonly (Criterion | undefined)[]): Criterion | undefined {
   const known = criteria.filter((each) => each !== undefined);
   if (known.length < criteria.length) return undefined;
   return { test: (item) => known.every(({ test }) => test(item)), conditions: conditionsOfAll(known) };
@@ -33,14 +33,14 @@ export function conditionsOfAll(criteria: readonly Criterion[]): readonly Criter
 }
 
 /** Matches items that one of several filters matches. Undefined if one of them is not understood. */
-export function anyOf(criteria: readonly (Criterion | undefined)[]): Criterion | undefined {
+export function matchAny(criteria: readonly (Criterion | undefined)[]): Criterion | undefined {
   const known = criteria.filter((each) => each !== undefined);
   if (known.length < criteria.length) return undefined;
   return { test: (item) => known.some(({ test }) => test(item)) };
 }
 
 /** Matches items that a filter does not match. */
-export function noneOf(criterion: Criterion | undefined): Criterion | undefined {
+export function matchNone(criterion: Criterion | undefined): Criterion | undefined {
   return criterion && { test: (item) => !criterion.test(item) };
 }
 
@@ -51,21 +51,21 @@ export function equalCriterion(path: MemberPath, sent: Json): Criterion | undefi
   // Query parameters have no types: 1 is sent as "1".
   const wanted = new Set(values.map(String));
   return {
-    test: (item) => textsAt(item, path).some((text) => wanted.has(text)),
+    test: (item) => readTexts(item, path).some((text) => wanted.has(text)),
     conditions: [{ kind: "among", path, wanted }],
   };
 }
 
 /** The values at a place, as strings. */
-export function textsAt(item: JsonObject, path: MemberPath): readonly string[] {
-  return valuesAt(item, path)
+export function readTexts(item: JsonObject, path: MemberPath): readonly string[] {
+  return locateValues(item, path)
     .filter((value) => typeof value !== "object")
     .map(String);
 }
 
 /** Matches items that have a value at a place. */
 export function presentCriterion(path: MemberPath): Criterion {
-  return { test: (item) => valuesAt(item, path).some((value) => value !== null) };
+  return { test: (item) => locateValues(item, path).some((value) => value !== null) };
 }
 
 /**
@@ -75,7 +75,7 @@ export function presentCriterion(path: MemberPath): Criterion {
  * @param searched members that are searched.
  */
 export function createTextMatcher(searched: ReadonlySet<string>): Matcher {
-  const textOf = (item: JsonObject): string => searchTextOf(pickMembers(item, [...searched]));
+  const readItemText = (item: JsonObject): string => joinSearchText(pickMembers(item, [...searched]));
   return (sent) => {
     const words = String(sent)
       .toLowerCase()
@@ -83,7 +83,7 @@ export function createTextMatcher(searched: ReadonlySet<string>): Matcher {
       .map((word) => word.replaceAll(/^\*+|\*+$/g, ""))
       .filter(Boolean);
     if (words.length === 0) return undefined;
-    return containing(words, textOf);
+    return containing(words, readItemText);
   };
 }
 
@@ -97,13 +97,13 @@ function containing(words: readonly string[], textOf: (item: JsonObject) => stri
 
 /** Compiles the filter of items with a text at a place that contains the requested one, ignoring case. */
 export function createPartMatcher(path: MemberPath): Matcher {
-  const textOf = (item: JsonObject): string => searchTextOf(valuesAt(item, path));
+  const readItemText = (item: JsonObject): string => joinSearchText(locateValues(item, path));
   return (sent) => {
     const part = String(sent)
       .toLowerCase()
       .replaceAll(/^[%*]+|[%*]+$/g, "");
     if (part === "" || part.includes("\n")) return undefined;
-    return containing([part], textOf);
+    return containing([part], readItemText);
   };
 }
 
@@ -111,17 +111,17 @@ export function createPartMatcher(path: MemberPath): Matcher {
 export function edgeCriterion(path: MemberPath, edge: "starts" | "ends", sent: Json): Criterion | undefined {
   const part = String(sent).toLowerCase();
   if (part === "") return undefined;
-  const matches = (text: string): boolean => (edge === "starts" ? text.startsWith(part) : text.endsWith(part));
-  return { test: (item) => stringsIn(valuesAt(item, path)).some(matches) };
+  const matchesEdge = (text: string): boolean => (edge === "starts" ? text.startsWith(part) : text.endsWith(part));
+  return { test: (item) => listStrings(locateValues(item, path)).some(matchesEdge) };
 }
 
 /** All strings of a value as one. No search word contains the separator. */
-function searchTextOf(value: Json): string {
-  return stringsIn(value).join("\n");
+function joinSearchText(value: Json): string {
+  return listStrings(value).join("\n");
 }
 
-function stringsIn(value: Json): string[] {
+function listStrings(value: Json): string[] {
   if (typeof value === "string") return [value.toLowerCase()];
   if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(stringsIn);
+  return Object.values(value).flatMap(listStrings);
 }

@@ -1,6 +1,6 @@
 import type { ResourceContext } from "../resource-context.ts";
 import type { Stored } from "../../state/stored.ts";
-import { type SortKeys, compareBy, sortKeysOf } from "./sorting.ts";
+import { type SortKeys, compareBy, parseSortKeys } from "./sorting.ts";
 
 /** Name of the order of creation. */
 const CREATED = "$created";
@@ -27,7 +27,7 @@ export function createDefaultOrder({
   const last = order.at(-1)?.replace(/^-/, "");
   const isByCreation =
     last === CREATED || (last !== undefined && representations.isCreationTime(presenter.operation, last));
-  const keys = sortKeysOf(isByCreation ? order.slice(0, -1) : order);
+  const keys = parseSortKeys(isByCreation ? order.slice(0, -1) : order);
   return {
     isReversed: isByCreation && order.at(-1)?.startsWith("-") === true,
     ...(keys && {

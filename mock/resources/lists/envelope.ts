@@ -5,10 +5,10 @@ import {
   type JsonSchema,
   type Response,
   isObject,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
-  typesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
+  listJsonTypes,
   foldedName,
   limitNames,
   offsetNames,
@@ -18,7 +18,7 @@ import {
 } from "../../../contracts/index.ts";
 import type { LinkTo, Relation } from "./links.ts";
 import { isDescribedAsNext, isNextToken, showsNextToken } from "./next-token.ts";
-import { type Page, type Paging, cursorAt } from "./paging.ts";
+import { type Page, type Paging, writeCursor } from "./paging.ts";
 
 /** Facts about a page. */
 export interface PageFacts extends Page {
@@ -73,13 +73,13 @@ export function createEnvelopeWriter(
   schema: JsonSchema,
   { steps, paging, name: objectName = "", depth = 0 }: ObjectPosition,
 ): (facts: PageFacts, isShown?: boolean) => JsonObject {
-  const required = new Set(partsOf(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
-  const names = [...propertyNamesOf(contract, schema)];
+  const required = new Set(listSchemaParts(contract, schema).flatMap((part) => (part["required"] ?? []) as string[]));
+  const names = [...listPropertyNames(contract, schema)];
   const siblingNames = new Set(names.map(foldedName));
   const memberWriters = names.flatMap((name): [string, MemberWriter][] => {
     if (name === steps[0] && steps.length === 1) return [];
-    const member: JsonSchema = { allOf: membersOf(contract, schema, name) };
-    const types = typesOf(contract, member);
+    const member: JsonSchema = { allOf: listMemberSchemas(contract, schema, name) };
+    const types = listJsonTypes(contract, member);
     if (types.includes("object") && !types.includes("string")) {
       if (depth >= MAX_DEPTH - 1) return [];
       const innerPosition = { steps: name === steps[0] ? steps.slice(1) : [], paging, name, depth: depth + 1 };
@@ -125,10 +125,10 @@ export function createEnvelopeWriter(
 
   /** True for a number that is the total by its text or the name of the list: "total_users" beside "users". */
   function isTotal(name: string, member: JsonSchema): boolean {
-    if (!typesOf(contract, member).some((type) => type === "integer" || type === "number")) return false;
+    if (!listJsonTypes(contract, member).some((type) => type === "integer" || type === "number")) return false;
     const noun = foldedName(steps.at(-1) ?? "");
     if (foldedName(name) === `total${noun}`) return true;
-    const words = partsOf(contract, member).flatMap(
+    const words = listSchemaParts(contract, member).flatMap(
       ({ description }) => totalWords.exec(String(description ?? "")) ?? [],
     );
     return words.some(
@@ -138,27 +138,27 @@ export function createEnvelopeWriter(
     );
   }
 
-  function formatsOf(member: JsonSchema): string[] {
-    return partsOf(contract, member).flatMap(({ format }) => (typeof format === "string" ? [format] : []));
+  function listFormats(member: JsonSchema): string[] {
+    return listSchemaParts(contract, member).flatMap(({ format }) => (typeof format === "string" ? [format] : []));
   }
 
   function mayBeEmpty(member: JsonSchema): boolean {
-    const isBounded = partsOf(contract, member).some(
+    const isBounded = listSchemaParts(contract, member).some(
       ({ minLength = 0, pattern, enum: known }) => minLength !== 0 || pattern !== undefined || known !== undefined,
     );
-    return !isBounded && formatsOf(member).length === 0;
+    return !isBounded && listFormats(member).length === 0;
   }
 
   function isUri(member: JsonSchema): boolean {
-    return formatsOf(member).some((format) => /^(ur[il]|iri)/.test(format));
+    return listFormats(member).some((format) => /^(ur[il]|iri)/.test(format));
   }
 }
 
 /** True if the envelope has the form of Spring's, whose pages count from 0. */
 export function isSpringEnvelope(contract: Contract, schema: JsonSchema): boolean {
-  const inside = [...propertyNamesOf(contract, schema)].flatMap((name) => membersOf(contract, schema, name));
+  const inside = [...listPropertyNames(contract, schema)].flatMap((name) => listMemberSchemas(contract, schema, name));
   return [schema, ...inside].some((each) => {
-    const names = propertyNamesOf(contract, each);
+    const names = listPropertyNames(contract, each);
     return names.has("totalElements") && names.has("number");
   });
 }
@@ -230,8 +230,8 @@ function textWriter(name: string, setting: TextSetting): MemberWriter | undefine
     (/^(next|cursors)$/.test(objectName) && /^(after|cursor|token)$/.test(name));
   if (paging.cursorName === undefined || !isCursor || objectRelation === "prev") return undefined;
   return (facts, mustBeShown) => {
-    if (hasMore(facts)) return cursorAt(facts.offset + facts.count, facts.nextId);
-    if (mustBeShown) return cursorAt(facts.total);
+    if (hasMore(facts)) return writeCursor(facts.offset + facts.count, facts.nextId);
+    if (mustBeShown) return writeCursor(facts.total);
     return undefined;
   };
 }
@@ -260,10 +260,11 @@ export function withoutNextLinks(
   paging: Pick<PagingTraits, "cursorName"> = { cursorName: undefined },
 ): JsonObject {
   const isNext = (name: string): boolean => isNextToken(name, paging.cursorName) || linkNames.test(name);
-  const isKept = ([name, value]: [string, Json]): boolean => typeof value !== "string" || !isNext(foldedName(name));
+  const hasNoNextLink = ([name, value]: [string, Json]): boolean =>
+    typeof value !== "string" || !isNext(foldedName(name));
   return Object.fromEntries(
     Object.entries(envelope)
-      .filter(isKept)
+      .filter(hasNoNextLink)
       .map(([name, value]) => [name, isObject(value) ? withoutNextLinks(value, paging) : value]),
   );
 }
@@ -286,7 +287,7 @@ export function createPageHeaders(
 ): ((facts: PageFacts) => Readonly<Record<string, string>>) | undefined {
   const memberWriters = (documented?.headers ?? []).flatMap(({ name, schema }): [string, MemberWriter][] => {
     if (name === "link") return [[name, ({ linkTo }) => linksBy(linkTo)]];
-    const setting = { types: typesOf(contract, schema.value), siblingNames: new Set<string>(), paging };
+    const setting = { types: listJsonTypes(contract, schema.value), siblingNames: new Set<string>(), paging };
     const writer = numberOrFlagWriter(foldedName(name).replace(/^x/, ""), setting);
     return writer ? [[name, writer]] : [];
   });

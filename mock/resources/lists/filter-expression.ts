@@ -2,12 +2,12 @@ import { type Json, type JsonObject, foldedName, isObject } from "../../../contr
 import type { MemberPath } from "../members/member-paths.ts";
 import {
   type Criterion,
-  allOf,
-  anyOf,
+  matchAll,
+  matchAny,
   createPartMatcher,
   edgeCriterion,
   equalCriterion,
-  noneOf,
+  matchNone,
   presentCriterion,
 } from "./criterion.ts";
 import { boundCriterion } from "./ranges.ts";
@@ -51,14 +51,14 @@ export function relationCriterion(
     case "=":
       return equalCriterion(path, values);
     case "!=":
-      return noneOf(equalCriterion(path, values));
+      return matchNone(equalCriterion(path, values));
     case "contains":
-      return anyOf(values.map(createPartMatcher(path)));
+      return matchAny(values.map(createPartMatcher(path)));
     case "starts":
     case "ends":
-      return anyOf(values.map((each) => edgeCriterion(path, relation, each)));
+      return matchAny(values.map((each) => edgeCriterion(path, relation, each)));
     case "present":
-      if (String(first) === "false") return noneOf(presentCriterion(path));
+      if (String(first) === "false") return matchNone(presentCriterion(path));
       return presentCriterion(path);
     default:
       if (others.length === 0) return boundCriterion(path, relation, first);
@@ -83,9 +83,9 @@ export function objectCriterion(sent: JsonObject, pathOf: PathOf): Criterion | u
       const relation = relationNamed(word);
       return relation && relationCriterion(path, relation, [operand].flat() as readonly Json[]);
     });
-    return allOf(parts);
+    return matchAll(parts);
   });
-  return allOf(criteria);
+  return matchAll(criteria);
 }
 
 const anyForm = /\s*(or\b|\|\|)/iy;
@@ -112,7 +112,7 @@ export function textCriterion(text: string, pathOf: PathOf): Criterion | undefin
   if (text.slice(position).trim() === "") return found;
   return undefined;
 
-  function take(form: RegExp): string | undefined {
+  function takeMatch(form: RegExp): string | undefined {
     form.lastIndex = position;
     const [whole = "", part] = form.exec(text) ?? [];
     position += whole.length;
@@ -120,22 +120,22 @@ export function textCriterion(text: string, pathOf: PathOf): Criterion | undefin
   }
 
   function readAny(): Criterion | undefined {
-    return readSeveral(readAll, anyForm, anyOf);
+    return readSeveral(readConjunction, anyForm, matchAny);
   }
 
-  function readAll(): Criterion | undefined {
-    return readSeveral(readOne, allForm, allOf);
+  function readConjunction(): Criterion | undefined {
+    return readSeveral(readTerm, allForm, matchAll);
   }
 
   /** Filters with a word between them. */
-  function readSeveral(read: typeof readAny, between: RegExp, join: typeof anyOf): Criterion | undefined {
+  function readSeveral(read: typeof readAny, between: RegExp, join: typeof matchAny): Criterion | undefined {
     const parts = [read()];
-    while (parts.at(-1) && take(between) !== undefined) parts.push(read());
+    while (parts.at(-1) && takeMatch(between) !== undefined) parts.push(read());
     if (parts.length === 1) return parts[0];
     return join(parts);
   }
 
-  function readOne(): Criterion | undefined {
+  function readTerm(): Criterion | undefined {
     if (++depth > MAX_PARTS) return undefined;
     const criterion = readInside();
     depth--;
@@ -143,61 +143,65 @@ export function textCriterion(text: string, pathOf: PathOf): Criterion | undefin
   }
 
   function readInside(): Criterion | undefined {
-    if (take(notForm) !== undefined) return noneOf(readOne());
-    if (take(openForm) !== undefined) return closed(readAny());
-    const name = take(nameForm);
+    if (takeMatch(notForm) !== undefined) return matchNone(readTerm());
+    if (takeMatch(openForm) !== undefined) return closed(readAny());
+    const name = takeMatch(nameForm);
     if (name === undefined) return undefined;
-    if (take(openForm) !== undefined) return closed(readCall(name));
+    if (takeMatch(openForm) !== undefined) return closed(readCall(name));
     const path = pathOf(name);
-    if (take(presenceForm) !== undefined) return path && presentCriterion(path);
-    const sign = take(relationForm);
+    if (takeMatch(presenceForm) !== undefined) return path && presentCriterion(path);
+    const sign = takeMatch(relationForm);
     // A name alone, as in a selector of labels, is that of a member that items have.
     if (sign === undefined) return path && presentCriterion(path);
-    return criterionOf(path, sign, readValues(sign === ":"));
+    return compileComparison(path, sign, readValues(sign === ":"));
   }
 
   /** `equals(status,"open")`, `or(equals(a,1),equals(b,2))`. */
   function readCall(name: string): Criterion | undefined {
-    if (/^(and|or)$/i.test(name)) return readSeveral(readOne, commaForm, /^or$/i.test(name) ? anyOf : allOf);
-    const path = pathOf(unquoted(take(valueForm) ?? ""));
-    if (take(commaForm) === undefined) return undefined;
-    return criterionOf(path, name, readValues(true));
+    if (/^(and|or)$/i.test(name)) return readSeveral(readTerm, commaForm, /^or$/i.test(name) ? matchAny : matchAll);
+    const path = pathOf(unquoteLiteral(takeMatch(valueForm) ?? ""));
+    if (takeMatch(commaForm) === undefined) return undefined;
+    return compileComparison(path, name, readValues(true));
   }
 
   function closed(criterion: Criterion | undefined): Criterion | undefined {
-    if (take(closeForm) === undefined) return undefined;
+    if (takeMatch(closeForm) === undefined) return undefined;
     return criterion;
   }
 
   /** A value, or those of a list. */
   function readValues(isBareList: boolean): readonly string[] {
-    const isListed = take(listForm) !== undefined;
+    const isListed = takeMatch(listForm) !== undefined;
     const values: string[] = [];
     do {
       const start = position;
-      const value = take(valueForm);
+      const value = takeMatch(valueForm);
       // "status:open,name:ada": what follows the comma is another filter.
       if (value === undefined) return [];
       if (!isListed && values.length > 0 && value.includes(":")) {
         position = start - 1;
         break;
       }
-      values.push(unquoted(value));
+      values.push(unquoteLiteral(value));
       if (!isListed && !isBareList) break;
-    } while (take(commaForm) !== undefined);
-    if (isListed && take(endForm) === undefined) return [];
+    } while (takeMatch(commaForm) !== undefined);
+    if (isListed && takeMatch(endForm) === undefined) return [];
     return values;
   }
 }
 
-function criterionOf(path: MemberPath | undefined, sign: string, values: readonly string[]): Criterion | undefined {
+function compileComparison(
+  path: MemberPath | undefined,
+  sign: string,
+  values: readonly string[],
+): Criterion | undefined {
   const relation = relationNamed(sign);
   const isUnclear = !path || !relation || values.length === 0 || values.length > MAX_PARTS;
   if (isUnclear) return undefined;
   return relationCriterion(path, relation, values);
 }
 
-function unquoted(text: string): string {
+function unquoteLiteral(text: string): string {
   if (/^["']/.test(text)) return text.slice(1, -1).replaceAll(/\\(["'\\])/g, "$1");
   return text;
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../contracts/index.ts";
 import { createScratch } from "../../../test/support/contracts/scratch.ts";
 import { compileInMemory, contractOfSchema } from "../../../test/support/contracts/in-memory.ts";
 import { ask, platformServing } from "../../../test/support/mock/ask.ts";
-import { matcherOf } from "./matching.ts";
+import { compileMatcher } from "./matching.ts";
 
 const scratch = createScratch();
 
@@ -146,7 +146,7 @@ describe("a filter", () => {
       noun: "job",
       listed: new Set(names),
     };
-    const matcher = matcherOf(items, { name: "q", schema: text });
+    const matcher = compileMatcher(items, { name: "q", schema: text });
 
     expect(matcher !== undefined).toBe(isKnown);
   });

@@ -3,12 +3,12 @@ import type { Stored } from "../../state/stored.ts";
 import {
   type Json,
   type JsonObject,
-  itemIdOf,
+  extractItemId,
   itemInEntry,
   isObject,
   valueAtPath,
-  propertyPathOf,
-  successOf,
+  splitPropertyPath,
+  chooseSuccess,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
 import { type Awaitable, whenKnown } from "../../model/awaitable.ts";
@@ -23,10 +23,10 @@ import {
 } from "./envelope.ts";
 import { withStoredChanges } from "../examples.ts";
 import { createListedCollections } from "../listed-collections.ts";
-import { linksOf } from "./links.ts";
+import { compileLinks } from "./links.ts";
 import { type FoundItems, createLookup } from "./lookup.ts";
 import { type RequestedPage, type Page, countsPagesFromOne, createPaging } from "./paging.ts";
-import { collectionOf, knownPathParameters } from "../resource.ts";
+import { compileCollection, knownPathParameters } from "../resource.ts";
 import { createDefaultOrder } from "./default-order.ts";
 import { createPathLimit } from "../paths/other-path.ts";
 import { type RequestedSelection, createSelection } from "./selection.ts";
@@ -43,17 +43,17 @@ interface PageWithNext {
 export function listHandler(context: ResourceContext): Handler {
   const { contract, operation, role, representations, isCreatable } = context;
   const { itemsProperty } = role;
-  const collection = collectionOf(role);
+  const collection = compileCollection(role);
   const schema = representations.shapeOf(operation);
-  const steps = propertyPathOf(contract, schema, itemsProperty);
+  const steps = splitPropertyPath(contract, schema, itemsProperty);
   const isFromZero = isSpringEnvelope(contract, schema) && !countsPagesFromOne(contract, operation);
   const paging = createPaging(contract, operation, { shown: schema, isFromZero });
   const selection = createSelection(context);
   const defaultOrder = createDefaultOrder(context);
   const listedCollections = createListedCollections(operation, role);
-  const lookUp = createLookup({ viewOf: selection.viewOf, idOf, defaultOrder });
+  const lookUp = createLookup({ viewOf: selection.viewOf, idOf: readListId, defaultOrder });
   const writeEnvelope = createEnvelopeWriter(contract, schema, { steps, paging });
-  const writeHeaders = createPageHeaders(contract, successOf(operation).response, paging);
+  const writeHeaders = createPageHeaders(contract, chooseSuccess(operation).response, paging);
   const limitToPath = createPathLimit(context);
   const examples = new WeakMap<object, readonly Stored[]>();
   return (call) => {
@@ -78,11 +78,11 @@ export function listHandler(context: ResourceContext): Handler {
       );
     if (select || defaultOrder.sort || listedCollections.coversSeveral)
       return whenKnown(selectedBy(call, requested, select), (shown) =>
-        "refused" in shown ? shown : answerOf(call, shown),
+        "refused" in shown ? shown : answerPage(call, shown),
       );
     const address = { organization, collection: collection(call) };
     return whenKnown(
-      paging.locate(requested, (id) => positionOf(call, { ...address, id })),
+      paging.locate(requested, (id) => findListPosition(call, { ...address, id })),
       (page) => {
         if ("refused" in page) return page;
         // A cursor contains the id of the next item.
@@ -90,7 +90,7 @@ export function listHandler(context: ResourceContext): Handler {
         const { isReversed } = defaultOrder;
         const range = { offset: page.offset, limit, isReversed };
         return whenKnown(call.store.list(organization, address.collection, range), ({ items, total }) =>
-          answerOf(call, splitNext(items, page, total)),
+          answerPage(call, splitNext(items, page, total)),
         );
       },
     );
@@ -118,7 +118,7 @@ export function listHandler(context: ResourceContext): Handler {
   }
 
   /** Position of an item in the order of the list. */
-  async function positionOf({ store }: Call, address: Address): Promise<number | undefined> {
+  async function findListPosition({ store }: Call, address: Address): Promise<number | undefined> {
     const position = await store.position(address);
     if (position === undefined || !defaultOrder.isReversed) return position;
     const { total } = await store.list(address.organization, address.collection, { offset: 0, limit: 0 });
@@ -133,7 +133,7 @@ export function listHandler(context: ResourceContext): Handler {
     const inDefaultOrder = defaultOrder.sort?.(all) ?? all;
     const kept = select?.from(inDefaultOrder) ?? inDefaultOrder;
     const page = await paging.locate(requested, (id) => {
-      const position = kept.findIndex((item) => idOf(item) === id);
+      const position = kept.findIndex((item) => readListId(item) === id);
       return position < 0 ? undefined : position;
     });
     if ("refused" in page) return page;
@@ -155,11 +155,11 @@ export function listHandler(context: ResourceContext): Handler {
     return { page, items: items.slice(0, page.limit), next: items[page.limit], total };
   }
 
-  function answerOf(call: Call, { page, items, next, total }: PageWithNext, envelope: JsonObject = {}): Answer {
+  function answerPage(call: Call, { page, items, next, total }: PageWithNext, envelope: JsonObject = {}): Answer {
     if (steps.length === 0 && !writeHeaders) return { page: { items, envelope } };
     const count = items.length;
-    const shown = { ...page, total, count, nextId: idOf(next), lastId: idOf(items.at(-1)) };
-    const facts = { ...shown, linkTo: linksOf(call, paging, shown) };
+    const shown = { ...page, total, count, nextId: readListId(next), lastId: readListId(items.at(-1)) };
+    const facts = { ...shown, linkTo: compileLinks(call, paging, shown) };
     return {
       page: { items, envelope: steps.length === 0 ? {} : mergeEnvelope(envelope, writeEnvelope(facts)) },
       ...(writeHeaders && { headers: writeHeaders(facts) }),
@@ -177,7 +177,7 @@ export function listHandler(context: ResourceContext): Handler {
     if (!Array.isArray(listed)) return { value: example };
     let all = examples.get(listed);
     if (!all) examples.set(listed, (all = listed.map((entry: Json) => ({ value: withPathParameters(call, entry) }))));
-    const source = { collection: collection(call), idOf };
+    const source = { collection: collection(call), idOf: readListId };
     const shown = await selectedPage(
       context.isChangeable || context.isSeeded ? await withStoredChanges(call, all, source) : all,
       requested,
@@ -185,7 +185,7 @@ export function listHandler(context: ResourceContext): Handler {
     );
     if ("refused" in shown) return shown;
     const envelope = isObject(example) ? example : {};
-    return answerOf(call, shown, paging.canSelectNext ? withoutNextLinks(envelope, paging) : envelope);
+    return answerPage(call, shown, paging.canSelectNext ? withoutNextLinks(envelope, paging) : envelope);
   }
 
   /** Generated items have the parameters of the path. */
@@ -195,8 +195,8 @@ export function listHandler(context: ResourceContext): Handler {
     return { ...value, ...knownPathParameters(operation, input.parameters, (name) => Object.hasOwn(value, name)) };
   }
 
-  function idOf(item: Stored | undefined): string | undefined {
-    const id = itemIdOf(item?.value, role);
+  function readListId(item: Stored | undefined): string | undefined {
+    const id = extractItemId(item?.value, role);
     return id === undefined ? undefined : String(id);
   }
 }

@@ -4,7 +4,7 @@ import type { Call } from "../../calls/call.ts";
 import type { Condition, Ordering, QueryResult, SortKey } from "../../state/query.ts";
 import { type Awaitable, whenKnown } from "../../model/awaitable.ts";
 import type { RequestedSelection } from "./selection.ts";
-import { type SortKeys, compareValues, sortValueOf } from "./sorting.ts";
+import { type SortKeys, compareValues, toSortValue } from "./sorting.ts";
 import type { DefaultOrder } from "./default-order.ts";
 
 /** Items of a list that indexes found. */
@@ -30,7 +30,7 @@ const MAX_ORDERS = 64;
  */
 export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
   const orders = new Map<string, Ordering>();
-  const idsOf = (stored: Stored): readonly string[] => {
+  const listIds = (stored: Stored): readonly string[] => {
     const id = idOf(stored);
     return id === undefined ? [] : [id];
   };
@@ -45,16 +45,16 @@ export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
     const { select: selectRows } = store;
     if (!selectRows || !conditions || (conditions.length === 0 && !order)) return undefined;
     /** Rows with an id. */
-    const positionsOf = (id: string): Awaitable<QueryResult> => {
-      const named: Condition = { kind: "among", keysOf: idsOf, wanted: new Set([id]) };
+    const selectById = (id: string): Awaitable<QueryResult> => {
+      const named: Condition = { kind: "among", keysOf: listIds, wanted: new Set([id]) };
       return selectRows(organization, collection, { conditions: [named] });
     };
     return whenKnown(selectRows(organization, collection, { conditions, order }), (found) =>
-      itemsOf(found, !order && defaultOrder.isReversed, positionsOf),
+      createFoundItems(found, !order && defaultOrder.isReversed, selectById),
     );
   };
 
-  function itemsOf(
+  function createFoundItems(
     found: QueryResult,
     isReversed: boolean,
     positionsOf: (id: string) => Awaitable<QueryResult>,
@@ -85,8 +85,8 @@ export function createLookup({ viewOf, idOf, defaultOrder }: LookupInput) {
         keyOf(stored) {
           const view = keys.length > 0 ? viewOf(stored) : {};
           return [
-            ...keys.map(({ property }) => sortValueOf(view, property)),
-            ...defaultKeys.map(({ property }) => sortValueOf(stored.value, property)),
+            ...keys.map(({ property }) => toSortValue(view, property)),
+            ...defaultKeys.map(({ property }) => toSortValue(stored.value, property)),
           ];
         },
         compare: (one, other) => compareKeys(signs, one, other),

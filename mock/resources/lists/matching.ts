@@ -1,7 +1,7 @@
 import {
   type Criterion,
   type Matcher,
-  anyOf,
+  matchAny,
   createPartMatcher,
   createTextMatcher,
   equalCriterion,
@@ -13,16 +13,16 @@ import {
   filterMapNames,
   foldedName,
   isObject,
-  partsOf,
-  propertyNamesOf,
+  listSchemaParts,
+  listPropertyNames,
   searchNames,
-  typesOf,
+  listJsonTypes,
   type RequestField,
 } from "../../../contracts/index.ts";
-import { type MemberPath, findNamePlace, schemaAt } from "../members/member-paths.ts";
+import { type MemberPath, findNamePlace, locateSchema } from "../members/member-paths.ts";
 import { objectCriterion, relationCriterion, textCriterion } from "./filter-expression.ts";
-import { type FilteredItems, findMember, findNamedMember } from "./named-member.ts";
-import { rangeOf } from "./ranges.ts";
+import { type FilteredItems, resolveMember, findNamedMember } from "./named-member.ts";
+import { compileRange } from "./ranges.ts";
 
 /** Names of parameters that select a view of a list, not its items. */
 export const viewNames =
@@ -43,16 +43,16 @@ const partWords = /\b(contain(s|ing)?|substring|partial(ly)?|part of)\b/i;
  *
  * @param declared path of the filtered value in an item, if `x-state` declares it: "items.sku".
  */
-export function matcherOf(items: FilteredItems, field: RequestField, declared?: string): Matcher | undefined {
+export function compileMatcher(items: FilteredItems, field: RequestField, declared?: string): Matcher | undefined {
   const { contract, item } = items;
   const { name, schema } = field;
-  const names = propertyNamesOf(contract, item);
-  const types = typesOf(contract, schema);
+  const names = listPropertyNames(contract, item);
+  const types = listJsonTypes(contract, schema);
   const declaredPath = declared?.split(".");
   const isOwn = names.has(name);
-  const range = isOwn ? undefined : rangeOf(contract, item, field, declaredPath);
+  const range = isOwn ? undefined : compileRange(contract, item, field, declaredPath);
   if (range) return range;
-  const ownPath = declaredPath ?? (isOwn ? findMember(items, name) : undefined);
+  const ownPath = declaredPath ?? (isOwn ? resolveMember(items, name) : undefined);
   if (ownPath) return valueMatcher(items, field, ownPath);
   if (isOwn) return undefined;
   if (searchNames.test(name) && types.includes("string")) return searchMatcher(items);
@@ -63,37 +63,37 @@ export function matcherOf(items: FilteredItems, field: RequestField, declared?: 
   if (!named) return undefined;
   const { path, relation } = named;
   if (relation === "=") return valueMatcher(items, field, path);
-  return (sent) => relationCriterion(path, relation, [listIn(sent)].flat() as readonly Json[]);
+  return (sent) => relationCriterion(path, relation, [splitCommas(sent)].flat() as readonly Json[]);
 }
 
 /** The filter of a text such as `equals(status,"open")`, or of an object. Undefined if a part is not understood. */
 function filterCriterion(items: FilteredItems, sent: Json): Criterion | undefined {
-  const pathOf = (name: string): MemberPath | undefined => findMember(items, name);
-  if (isObject(sent)) return objectCriterion(sent, pathOf);
-  if (typeof sent === "string") return textCriterion(sent, pathOf);
+  const findPath = (name: string): MemberPath | undefined => resolveMember(items, name);
+  if (isObject(sent)) return objectCriterion(sent, findPath);
+  if (typeof sent === "string") return textCriterion(sent, findPath);
   return undefined;
 }
 
 /** The filter of a field by the values that equal the sent one. */
 function valueMatcher({ contract, item }: FilteredItems, field: RequestField, path: MemberPath): Matcher {
   const { description = "", name, schema } = field;
-  const property = schemaAt(contract, item, path);
-  const values = valuesIn(contract, property);
-  const isText = values.length === 0 && typesOf(contract, property).includes("string");
-  if (isText && typesOf(contract, schema).join() === "string" && partWords.test(description))
+  const property = locateSchema(contract, item, path);
+  const values = listEnumValues(contract, property);
+  const isText = values.length === 0 && listJsonTypes(contract, property).includes("string");
+  if (isText && listJsonTypes(contract, schema).join() === "string" && partWords.test(description))
     return createPartMatcher(path);
-  const itemsValueOf = createValueTranslation(valuesIn(contract, schema), values);
+  const itemsValueOf = createValueTranslation(listEnumValues(contract, schema), values);
   const isListed = path[0] !== name || path.length > 1 || values.length > 0 || /\bcommas?\b/i.test(description);
   // "tags=finance" may be the name of a tag, "tagId=finance" is none.
   const isOfObject =
-    foldedName(path[0] ?? "").startsWith(foldedName(name)) && typesOf(contract, schema).includes("string");
+    foldedName(path[0] ?? "").startsWith(foldedName(name)) && listJsonTypes(contract, schema).includes("string");
   const namePlace = isOfObject ? findNamePlace(contract, item, path) : undefined;
   return (sent) => {
     const meant = itemsValueOf(sent);
     if (meant === undefined) return undefined;
-    const wanted = isListed ? listIn(meant) : meant;
+    const wanted = isListed ? splitCommas(meant) : meant;
     const ofKey = equalCriterion(path, wanted);
-    if (namePlace) return anyOf([ofKey, equalCriterion(namePlace, wanted)]);
+    if (namePlace) return matchAny([ofKey, equalCriterion(namePlace, wanted)]);
     return ofKey;
   };
 }
@@ -110,7 +110,7 @@ function createValueTranslation(
   const sameValue = (sent: Json): Json | undefined =>
     values.includes(sent) ? sent : values.find((each) => foldedName(String(each)) === foldedName(String(sent)));
   return (sent) => {
-    const all = ([listIn(sent)].flat() as readonly Json[]).map(sameValue).filter((each) => each !== undefined);
+    const all = ([splitCommas(sent)].flat() as readonly Json[]).map(sameValue).filter((each) => each !== undefined);
     return all.length === 0 ? undefined : all;
   };
 }
@@ -124,7 +124,7 @@ function selectorMatcher(names: readonly string[], name: string): Matcher | unde
 
 /** Search in what the list shows, or the item if it shows keys alone. */
 function searchMatcher({ contract, item, listed }: FilteredItems): Matcher | undefined {
-  const names = isReference(listed) ? propertyNamesOf(contract, item) : listed;
+  const names = isReference(listed) ? listPropertyNames(contract, item) : listed;
   if (isReference(names)) return undefined;
   return createTextMatcher(names);
 }
@@ -135,11 +135,13 @@ function isReference(names: ReadonlySet<string>): boolean {
 }
 
 /** The values in a text that are separated by commas. */
-function listIn(sent: Json): Json {
+function splitCommas(sent: Json): Json {
   if (typeof sent === "string" && sent.includes(",")) return sent.split(",").map((each) => each.trim());
   return sent;
 }
 
-function valuesIn(contract: Contract, schema: JsonSchema): Json[] {
-  return partsOf(contract, schema).flatMap((part) => (Array.isArray(part["enum"]) ? (part["enum"] as Json[]) : []));
+function listEnumValues(contract: Contract, schema: JsonSchema): Json[] {
+  return listSchemaParts(contract, schema).flatMap((part) =>
+    Array.isArray(part["enum"]) ? (part["enum"] as Json[]) : [],
+  );
 }

@@ -3,13 +3,13 @@ import {
   type JsonSchema,
   type RequestField,
   foldedName,
-  membersOf,
-  propertyNamesOf,
+  listMemberSchemas,
+  listPropertyNames,
   schemasAtPath,
   singular,
-  typesOf,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
-import { type MemberPath, memberPathOf, pluralListOf } from "../members/member-paths.ts";
+import { type MemberPath, findMemberPath, findPluralList } from "../members/member-paths.ts";
 import { type FilterRelation, relationNamed } from "./filter-expression.ts";
 
 /** The items of a list, as filters see them. */
@@ -33,21 +33,21 @@ export interface NamedMember {
 /** The member that the name of a filter is about. Undefined if it is unclear. */
 export function findNamedMember(items: FilteredItems, field: RequestField): NamedMember | undefined {
   const name = /^(?:filters?|where|query|search)\[(.+)\]$/i.exec(field.name)?.[1] ?? field.name.replace(/\[\]$/, "");
-  const path = findMember(items, name);
+  const path = resolveMember(items, name);
   if (path) return { path, relation: "=" };
   return memberWithRelation(items, name);
 }
 
 /** The member with a name, however it is written: "address.city", "isLocked" for "is_locked", "tag" for "tags". */
-export function findMember(items: FilteredItems, name: string): MemberPath | undefined {
+export function resolveMember(items: FilteredItems, name: string): MemberPath | undefined {
   const { contract, item } = items;
-  const names = propertyNamesOf(contract, item);
-  if (names.has(name)) return valueAt(items, name);
+  const names = listPropertyNames(contract, item);
+  if (names.has(name)) return findValuePlace(items, name);
   return (
     dottedPath(items, name) ??
-    pluralListOf(contract, item, name) ??
+    findPluralList(contract, item, name) ??
     sameMember(items, name) ??
-    memberPathOf(contract, item, name) ??
+    findMemberPath(contract, item, name) ??
     relatedMember(items, name) ??
     nounlessMember(items, name) ??
     pluralOfObjects(items, name)
@@ -56,9 +56,9 @@ export function findMember(items: FilteredItems, name: string): MemberPath | und
 
 /** The only member with the same letters, or the key of its objects. */
 function sameMember(items: FilteredItems, name: string): MemberPath | undefined {
-  const [found] = sameName([...propertyNamesOf(items.contract, items.item)], name) ?? [];
+  const [found] = sameName([...listPropertyNames(items.contract, items.item)], name) ?? [];
   if (found === undefined) return undefined;
-  return valueAt(items, found, name) ?? [found];
+  return findValuePlace(items, found, name) ?? [found];
 }
 
 /** The only name with the same letters: the plural of a list of values has the same as one of them. */
@@ -81,25 +81,31 @@ const keyEnding = /(?:ids?|fk|idfk|uuid|key|iri|uri)$/;
 /** The member that names another item, under another form of its name: "project" or "ProjectIDFK" for "projectId". */
 function relatedMember(items: FilteredItems, name: string): MemberPath | undefined {
   const { contract, item } = items;
-  const stem = stemOf(name);
-  const [found, ...others] = [...propertyNamesOf(contract, item)].filter((each) => stemOf(each) === stem);
+  const stem = stemName(name);
+  const [found, ...others] = [...listPropertyNames(contract, item)].filter((each) => stemName(each) === stem);
   if (stem === "" || found === undefined || others.length > 0) return undefined;
-  return valueAt(items, found, name);
+  return findValuePlace(items, found, name);
 }
 
 /** The place of the single value of a member: its key, if it is an object or a list of objects. */
-function valueAt({ contract, item, key: own }: FilteredItems, found: string, name = found): MemberPath | undefined {
-  const schema = { allOf: membersOf(contract, item, found) };
-  const inner = typesOf(contract, schema).includes("array") ? { allOf: membersOf(contract, schema, "items") } : schema;
-  const isObject = typesOf(contract, inner).includes("object") && propertyNamesOf(contract, inner).size > 0;
+function findValuePlace(
+  { contract, item, key: own }: FilteredItems,
+  found: string,
+  name = found,
+): MemberPath | undefined {
+  const schema = { allOf: listMemberSchemas(contract, item, found) };
+  const inner = listJsonTypes(contract, schema).includes("array")
+    ? { allOf: listMemberSchemas(contract, schema, "items") }
+    : schema;
+  const isObject = listJsonTypes(contract, inner).includes("object") && listPropertyNames(contract, inner).size > 0;
   if (!isObject) return [found];
-  const names = [...propertyNamesOf(contract, inner)];
+  const names = [...listPropertyNames(contract, inner)];
   const key = sameName(names, name)?.[0] ?? names.find((each) => /^_?(id|uuid|key)$/i.test(each) || each === own);
   if (key === undefined) return undefined;
   return [found, key];
 }
 
-function stemOf(name: string): string {
+function stemName(name: string): string {
   const folded = foldedName(name);
   return folded.replace(keyEnding, "").replace(keyEnding, "") || folded;
 }
@@ -114,17 +120,17 @@ function nounlessMember({ contract, item, noun }: FilteredItems, name: string): 
   const prefixes = [noun, lastWord, "filterby", "filter"].map(foldedName).filter((prefix) => prefix !== "");
   const shorter = prefixes.flatMap((prefix) => (folded.startsWith(prefix) ? [folded.slice(prefix.length)] : []));
   const wanted = new Set([foldedName(noun) + folded, ...shorter]);
-  const [found, ...others] = [...propertyNamesOf(contract, item)].filter((each) => wanted.has(foldedName(each)));
+  const [found, ...others] = [...listPropertyNames(contract, item)].filter((each) => wanted.has(foldedName(each)));
   if (found === undefined || others.length > 0) return undefined;
   return [found];
 }
 
 /** The keys of the objects in the list that is named by the plural: `id` of "projects" for "project" and "projectId". */
 function pluralOfObjects(items: FilteredItems, name: string): MemberPath | undefined {
-  const names = [...propertyNamesOf(items.contract, items.item)];
-  const nouns = [foldedName(name), stemOf(name)];
+  const names = [...listPropertyNames(items.contract, items.item)];
+  const nouns = [foldedName(name), stemName(name)];
   const plural = names.find((each) => each !== name && nouns.includes(foldedName(singular(each))));
-  const path = plural === undefined ? undefined : valueAt(items, plural, name);
+  const path = plural === undefined ? undefined : findValuePlace(items, plural, name);
   return path && path.length > 1 ? path : undefined;
 }
 
@@ -136,7 +142,7 @@ function memberWithRelation(items: FilteredItems, name: string): NamedMember | u
   for (const count of [2, 1]) {
     const relation = words.length > count ? relationNamed(words.slice(-count).join("")) : undefined;
     const stem = words.slice(0, -count).join("_");
-    const path = relation && findMember(items, stem);
+    const path = relation && resolveMember(items, stem);
     if (path) return { path, relation };
   }
   return undefined;

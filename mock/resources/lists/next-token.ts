@@ -3,8 +3,8 @@ import {
   type JsonSchema,
   foldedName,
   nextNames,
-  partsOf,
-  sentencesIn,
+  listSchemaParts,
+  splitSentences,
 } from "../../../contracts/index.ts";
 
 /** Words of one sentence about a token for the next page. */
@@ -36,6 +36,8 @@ export function isNextToken(name: string, cursorName = ""): boolean {
 
 /** True for a member with a text such as "Pass this token to get the next page". */
 export function isDescribedAsNext(contract: Contract, member: JsonSchema): boolean {
-  const sentences = partsOf(contract, member).flatMap(({ description }) => sentencesIn(String(description ?? "")));
+  const sentences = listSchemaParts(contract, member).flatMap(({ description }) =>
+    splitSentences(String(description ?? "")),
+  );
   return sentences.some((sentence) => tokenWords.test(sentence) && nextWords.test(sentence));
 }

@@ -1,16 +1,16 @@
-import { membersIn } from "../members/members.ts";
+import { toMembers } from "../members/members.ts";
 import {
   type Contract,
   type Json,
   type JsonSchema,
   type Operation,
   type RequestField,
-  defaultOf,
-  fieldValuesOf,
-  fieldsOf,
+  findDefault,
+  expandFieldValues,
+  listRequestFields,
   findPageFields,
-  pageMembersOf,
-  partsOf,
+  listPageMembers,
+  listSchemaParts,
 } from "../../../contracts/index.ts";
 import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
 import type { Input } from "../../calls/input.ts";
@@ -75,8 +75,8 @@ export function createPaging(
   operation: Operation,
   { shown, isFromZero = false }: { readonly shown: JsonSchema; readonly isFromZero?: boolean },
 ): Paging {
-  const plain = fieldsOf(contract, operation);
-  const fields = [...plain, ...pageMembersOf(contract, plain)];
+  const plain = listRequestFields(contract, operation);
+  const fields = [...plain, ...listPageMembers(contract, plain)];
   const {
     limits,
     offset: offsetField,
@@ -89,8 +89,8 @@ export function createPaging(
     createNumberReader(contract, field ? [field] : []),
   ) as [NumberReader, NumberReader, NumberReader];
   const first = {
-    page: isFromZero || (pageField && startsAt(contract, pageField.schema, 0)) ? 0 : 1,
-    item: startField && startsAt(contract, startField.schema, 0) ? 0 : 1,
+    page: isFromZero || (pageField && hasStartNumber(contract, pageField.schema, 0)) ? 0 : 1,
+    item: startField && hasStartNumber(contract, startField.schema, 0) ? 0 : 1,
   } as const;
   const [cursor, after, before] = [others.cursor?.name, others.after?.name, others.before?.name];
   const [pageName, offsetName] = [pageField?.name, (offsetField ?? startField)?.name];
@@ -112,15 +112,15 @@ export function createPaging(
       ),
     ),
     read({ parameters, body }) {
-      const own = fieldValuesOf(fields, parameters);
-      const values = operation.body ? { ...membersIn(body), ...own } : own;
+      const own = expandFieldValues(fields, parameters);
+      const values = operation.body ? { ...toMembers(body), ...own } : own;
       const limit = Math.max(0, readLimit(values) ?? Number.POSITIVE_INFINITY);
-      const given = valueIn(values, cursor);
+      const given = readPageValue(values, cursor);
       if (cursor !== undefined && given !== undefined && given !== "") {
         const position = readCursor(given);
-        if (!position) return refuse(cursor, "a cursor that an earlier page gave", given);
+        if (!position) return refusePaging(cursor, "a cursor that an earlier page gave", given);
         const { offset, id } = position;
-        const page = { offset, limit, number: numberAt(offset, limit) };
+        const page = { offset, limit, number: numberPage(offset, limit) };
         if (id === undefined) return page;
         return { ...page, anchor: { id, page: "from", parameter: cursor } };
       }
@@ -128,7 +128,7 @@ export function createPaging(
         [after, "after"],
         [before, "before"],
       ] as const) {
-        const id = valueIn(values, parameter);
+        const id = readPageValue(values, parameter);
         if (parameter !== undefined && id !== undefined && id !== "")
           return { offset: 0, limit, number: first.page, anchor: { id: String(id), page, parameter } };
       }
@@ -137,35 +137,35 @@ export function createPaging(
       const requestedOffset = readOffset(values) ?? (start === undefined ? undefined : start - first.item);
       // Without a page size, everything is on the first page.
       const offset = Math.max(0, requestedOffset ?? (pagesBefore === 0 ? 0 : pagesBefore * limit));
-      return { offset, limit, number: pagesBefore > 0 ? first.page + pagesBefore : numberAt(offset, limit) };
+      return { offset, limit, number: pagesBefore > 0 ? first.page + pagesBefore : numberPage(offset, limit) };
     },
     locate(requested, positionOf) {
       const { anchor } = requested;
-      if (anchor) return whenKnown(positionOf(anchor.id), (position) => pageAt(requested, anchor, position));
+      if (anchor) return whenKnown(positionOf(anchor.id), (position) => locateAnchor(requested, anchor, position));
       return requested;
     },
   };
 
-  function pageAt(
+  function locateAnchor(
     { offset: requestedOffset, limit, number }: Page,
     anchor: Anchor,
     position: number | undefined,
   ): Page | Refusal {
     // If the item of a cursor was deleted, the one before it mostly exists.
     if (position === undefined && anchor.page === "from") return { offset: requestedOffset, limit, number };
-    if (position === undefined) return refuse(anchor.parameter, "the id of an item of the list", anchor.id);
+    if (position === undefined) return refusePaging(anchor.parameter, "the id of an item of the list", anchor.id);
     const offset =
       anchor.page === "from" ? position : anchor.page === "after" ? position + 1 : Math.max(0, position - limit);
-    const located = { offset, limit, number: numberAt(offset, limit) };
+    const located = { offset, limit, number: numberPage(offset, limit) };
     if (anchor.page === "before") return { ...located, limit: Math.min(limit, position), isBackward: true };
     return located;
   }
 
-  function numberAt(offset: number, limit: number): number {
+  function numberPage(offset: number, limit: number): number {
     return first.page + (limit > 0 && Number.isFinite(limit) ? Math.floor(offset / limit) : 0);
   }
 
-  function refuse(parameter: string, expected: string, given: Json): Refusal {
+  function refusePaging(parameter: string, expected: string, given: Json): Refusal {
     return refuseViolations(status, [
       {
         in: isQueryParameter(parameter) ? "query" : "body",
@@ -179,14 +179,14 @@ export function createPaging(
 }
 
 /** Opaque cursor of the page that begins with an item, or at an offset if the item has no id. */
-export function cursorAt(offset: number, id?: string): string {
+export function writeCursor(offset: number, id?: string): string {
   return Buffer.from(id === undefined ? String(offset) : `${offset} ${id}`).toString("base64url");
 }
 
 function readCursor(cursor: Json): { readonly offset: number; readonly id: string | undefined } | undefined {
   const [whole, digits, id] = /^(\d+)(?: (.*))?$/s.exec(Buffer.from(String(cursor), "base64url").toString()) ?? [];
   const offset = Number(digits);
-  const isOwn = whole !== undefined && Number.isSafeInteger(offset) && cursorAt(offset, id) === cursor;
+  const isOwn = whole !== undefined && Number.isSafeInteger(offset) && writeCursor(offset, id) === cursor;
   return isOwn ? { offset, id } : undefined;
 }
 
@@ -194,27 +194,27 @@ type NumberReader = (values: Values) => number | undefined;
 
 /** The first number that a request has for any of the fields, or their default. */
 function createNumberReader(contract: Contract, fields: readonly RequestField[]): NumberReader {
-  const known = fields.map(({ name, schema }) => ({ name, usual: defaultOf(contract, schema) }));
+  const known = fields.map(({ name, schema }) => ({ name, usual: findDefault(contract, schema) }));
   return (values) =>
-    known.map(({ name, usual }) => valueIn(values, name) ?? usual).find((value) => typeof value === "number") as
+    known.map(({ name, usual }) => readPageValue(values, name) ?? usual).find((value) => typeof value === "number") as
       | number
       | undefined;
 }
 
-function valueIn(values: Values, name: string | undefined): Json | undefined {
+function readPageValue(values: Values, name: string | undefined): Json | undefined {
   if (name === undefined || values[name] !== undefined) return values[name ?? ""];
   // A member of an object parameter: "page[number]".
   const open = name.endsWith("]") ? name.lastIndexOf("[", name.length - 3) : -1;
-  if (open > 0) return membersIn(values[name.slice(0, open)])[name.slice(open + 1, -1)];
+  if (open > 0) return toMembers(values[name.slice(0, open)])[name.slice(open + 1, -1)];
   return undefined;
 }
 
-function startsAt(contract: Contract, schema: JsonSchema, number: number): boolean {
-  return partsOf(contract, schema).some((part) => part["minimum"] === number || part["default"] === number);
+function hasStartNumber(contract: Contract, schema: JsonSchema, number: number): boolean {
+  return listSchemaParts(contract, schema).some((part) => part["minimum"] === number || part["default"] === number);
 }
 
 /** True if a page number of the operation begins with 1. */
 export function countsPagesFromOne(contract: Contract, operation: Operation): boolean {
-  const { page } = findPageFields(contract, fieldsOf(contract, operation));
-  return page !== undefined && startsAt(contract, page.schema, 1);
+  const { page } = findPageFields(contract, listRequestFields(contract, operation));
+  return page !== undefined && hasStartNumber(contract, page.schema, 1);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../contracts/index.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
-import { rangeOf } from "./ranges.ts";
+import { compileRange } from "./ranges.ts";
 
 const contract = compileInMemory({ paths: {} });
 const moment: JsonObject = { type: "string", format: "date-time" };
 const several = { starts_at: moment, endsAt: moment, created_at: moment };
 
-describe("rangeOf()", () => {
+describe("compileRange()", () => {
   it.each<[string, string, JsonObject, JsonObject]>([
     ["from", "Only bookings that start at or after this time", several, { starts_at: "2030-01-01T00:00:00Z" }],
     ["date_from", "The earliest start", several, { starts_at: "2030-01-01T00:00:00Z" }],
@@ -18,7 +18,7 @@ describe("rangeOf()", () => {
     ["before", "", { at: moment }, { at: "2025-01-01T01:00:00+02:00" }],
     ["from_starts_at", "", several, { starts_at: "2030-01-01T00:00:00Z" }],
   ])("reads %s (%j) as a bound of one time", (name, description, properties, fitting) => {
-    const matches = rangeOf(contract, { type: "object", properties }, { name, schema: moment, description });
+    const matches = compileRange(contract, { type: "object", properties }, { name, schema: moment, description });
     const criterion = matches?.("2025-01-01T00:00:00Z");
     const other = Object.fromEntries(
       Object.keys(fitting).map((each) => [
@@ -38,6 +38,6 @@ describe("rangeOf()", () => {
     ["to", "", { amount: { type: "number" } }, { type: "number" }],
     ["total", "", { at: moment }, moment],
   ])("leaves %s (%j) alone where its meaning is unclear", (name, description, properties, schema) => {
-    expect(rangeOf(contract, { type: "object", properties }, { name, schema, description })).toBeUndefined();
+    expect(compileRange(contract, { type: "object", properties }, { name, schema, description })).toBeUndefined();
   });
 });

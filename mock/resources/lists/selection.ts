@@ -1,5 +1,5 @@
-import { membersIn, pickMembers } from "../members/members.ts";
-import { type CriterionCondition, type Matcher, conditionsOfAll, textsAt } from "./criterion.ts";
+import { toMembers, pickMembers } from "../members/members.ts";
+import { type CriterionCondition, type Matcher, conditionsOfAll, readTexts } from "./criterion.ts";
 import type { Stored } from "../../state/stored.ts";
 import {
   type JsonObject,
@@ -8,26 +8,26 @@ import {
   bodyWithItem,
   itemInBody,
   itemInEntry,
-  listedSchemaIn,
-  jsonOf,
-  membersOf,
-  propertyNamesOf,
-  fieldsOf,
+  findListedSchema,
+  findJsonMedia,
+  listMemberSchemas,
+  listPropertyNames,
+  listRequestFields,
   foldedName,
-  fieldValuesOf,
+  expandFieldValues,
   findPageFields,
   isPageObject,
   isPagingName,
   isTimeField,
-  sentSchemaIn,
+  unwrapSentSchema,
   singular,
 } from "../../../contracts/index.ts";
 import { isSecretName, isWriteOnly } from "../../../contracts/secrets/index.ts";
 import type { Input } from "../../calls/input.ts";
 import type { Condition, Measure } from "../../state/query.ts";
-import { findMember } from "./named-member.ts";
-import { everyWord, matcherOf, viewNames } from "./matching.ts";
-import { measuresAt } from "./ranges.ts";
+import { resolveMember } from "./named-member.ts";
+import { everyWord, compileMatcher, viewNames } from "./matching.ts";
+import { readMeasures } from "./ranges.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import { type SortKeys, compareBy, createSorting } from "./sorting.ts";
 
@@ -67,8 +67,8 @@ export function createSelection(context: ResourceContext): Selection {
   const { role } = context;
   const { collection, filters = {} } = role;
   const schema = representations.shapeOf(operation);
-  const listed = listedSchemaIn(contract, schema, role);
-  const properties = propertyNamesOf(contract, listed);
+  const listed = findListedSchema(contract, schema, role);
+  const properties = listPropertyNames(contract, listed);
   const { hidden, valuesOf } = membersOfReader(context, properties);
   const sentOnly = membersOfCreator(context, new Set([...properties, ...Object.keys(hidden)]));
   const sentNames = Object.keys(sentOnly);
@@ -82,7 +82,7 @@ export function createSelection(context: ResourceContext): Selection {
     .filter(({ in: place, name }) => place === "path" && isFilter(name))
     .map(({ name, schema: { value } }): RequestField => ({ name, schema: value }));
   // A time such as "from" is no offset.
-  const asked = fieldsOf(contract, operation);
+  const asked = listRequestFields(contract, operation);
   const { limits, cursor } = findPageFields(contract, asked, schema);
   const isForPaging = (field: RequestField): boolean =>
     field === cursor ||
@@ -96,14 +96,15 @@ export function createSelection(context: ResourceContext): Selection {
   const sentItems = { ...items, item: { properties: sentOnly } };
   const matchers = fields.flatMap((field): [string, Matcher][] => {
     if (sorting.names.has(field.name)) return [];
-    const isSent = sentNames.length > 0 && findMember(sentItems, field.name) !== undefined;
-    const matcher = matcherOf(items, field, filters[field.name]) ?? (isSent ? matcherOf(sentItems, field) : undefined);
+    const isSent = sentNames.length > 0 && resolveMember(sentItems, field.name) !== undefined;
+    const matcher =
+      compileMatcher(items, field, filters[field.name]) ?? (isSent ? compileMatcher(sentItems, field) : undefined);
     return matcher ? [[field.name, matcher]] : [];
   });
   const views = new WeakMap<Stored, JsonObject>();
   const readsBody = operation.body !== undefined;
 
-  const conditionOf = createConditionOf(viewOf);
+  const conditionOf = createConditionCache(toListView);
   const known = new Map(matchers);
   const filterNames = fields
     .filter(
@@ -112,9 +113,9 @@ export function createSelection(context: ResourceContext): Selection {
     .filter(({ name }) => !sorting.names.has(name) && !isNamedByCollection(name))
     .map(({ name }) => name);
   return {
-    viewOf,
+    viewOf: toListView,
     unreadFilters(input) {
-      const values = filterNames.length === 0 ? {} : valuesIn(input);
+      const values = filterNames.length === 0 ? {} : readFieldValues(input);
       const isUnread = (name: string): boolean => {
         const sent = values[name];
         return sent !== undefined && !everyWord.test(String(sent)) && !known.get(name)?.(sent);
@@ -123,7 +124,7 @@ export function createSelection(context: ResourceContext): Selection {
     },
     read(input) {
       if (matchers.length === 0 && sorting.names.size === 0) return undefined;
-      const values = valuesIn(input);
+      const values = readFieldValues(input);
       const criteria = matchers.flatMap(([name, matcher]) => {
         const sent = values[name];
         return (sent === undefined ? undefined : matcher(sent)) ?? [];
@@ -132,9 +133,9 @@ export function createSelection(context: ResourceContext): Selection {
       if (criteria.length === 0 && !keys) return undefined;
       return {
         from(all) {
-          const meetsCriteria = (each: Stored): boolean => criteria.every(({ test }) => test(viewOf(each)));
+          const meetsCriteria = (each: Stored): boolean => criteria.every(({ test }) => test(toListView(each)));
           const kept = criteria.length === 0 ? all : all.filter(meetsCriteria);
-          if (keys) return kept.toSorted((one, other) => compareBy(keys, viewOf(one), viewOf(other)));
+          if (keys) return kept.toSorted((one, other) => compareBy(keys, toListView(one), toListView(other)));
           return kept;
         },
         conditions: conditionsOfAll(criteria)?.map(conditionOf),
@@ -143,9 +144,9 @@ export function createSelection(context: ResourceContext): Selection {
     },
   };
 
-  function valuesIn({ parameters, body }: Input): JsonObject {
-    const own = fieldValuesOf(fields, parameters);
-    if (readsBody) return { ...membersIn(body), ...own };
+  function readFieldValues({ parameters, body }: Input): JsonObject {
+    const own = expandFieldValues(fields, parameters);
+    if (readsBody) return { ...toMembers(body), ...own };
     return own;
   }
 
@@ -156,12 +157,12 @@ export function createSelection(context: ResourceContext): Selection {
   }
 
   /** Returns an item in the form of the list, with the members that only the operation that reads it shows. */
-  function viewOf(stored: Stored): JsonObject {
+  function toListView(stored: Stored): JsonObject {
     let view = views.get(stored);
     if (!view) {
       const shown = representations.asListed(operation, stored.value);
       const sent = sentNames.length === 0 ? {} : pickMembers(stored.value, sentNames);
-      view = { ...sent, ...valuesOf?.(stored), ...membersIn(shown && itemInEntry(shown, role)) };
+      view = { ...sent, ...valuesOf?.(stored), ...toMembers(shown && itemInEntry(shown, role)) };
       views.set(stored, view);
     }
     return view;
@@ -187,7 +188,7 @@ function membersOfReader({ reader, representations }: ResourceContext, listed: R
       const body = representations.answer(reader.operation, bodyWithItem(value, reader.role.wrapper), {
         name: reader.operation.id,
       });
-      return pickMembers(membersIn(itemInBody(body, reader.role)), names);
+      return pickMembers(toMembers(itemInBody(body, reader.role)), names);
     },
   };
 }
@@ -203,11 +204,11 @@ function membersOfCreator(
   if (!creator) return {};
   const { operation, role } = creator;
   const content = operation.body?.content ?? [];
-  const sent = sentSchemaIn(contract, (jsonOf(content) ?? content[0])?.schema?.value ?? true, role);
-  const isHidden = (name: string): boolean =>
-    isSecretName(name) || isWriteOnly(contract, { allOf: membersOf(contract, sent, name) });
+  const sent = unwrapSentSchema(contract, (findJsonMedia(content) ?? content[0])?.schema?.value ?? true, role);
+  const isNeverShown = (name: string): boolean =>
+    isSecretName(name) || isWriteOnly(contract, { allOf: listMemberSchemas(contract, sent, name) });
   const names = [...representations.writableProperties(operation)];
-  const kept = names.filter((name) => !shown.has(name) && !isHidden(name));
+  const kept = names.filter((name) => !shown.has(name) && !isNeverShown(name));
   return Object.fromEntries(kept.map((name) => [name, {}]));
 }
 
@@ -215,7 +216,7 @@ function membersOfCreator(
 const MAX_PLACES = 64;
 
 /** Caches one function for each place, because the function identifies an index. */
-function createConditionOf(viewOf: (stored: Stored) => JsonObject): (condition: CriterionCondition) => Condition {
+function createConditionCache(viewOf: (stored: Stored) => JsonObject): (condition: CriterionCondition) => Condition {
   type PartReader<T> = (stored: Stored) => T;
   const keys = new Map<string, PartReader<readonly string[]>>();
   const measures = new Map<string, PartReader<readonly Measure[]>>();
@@ -229,12 +230,12 @@ function createConditionOf(viewOf: (stored: Stored) => JsonObject): (condition: 
     }
     const { path } = condition;
     if (condition.kind === "among") {
-      const keysOf = cachedFunction(keys, JSON.stringify(path), () => (stored) => textsAt(viewOf(stored), path));
+      const keysOf = cachedFunction(keys, JSON.stringify(path), () => (stored) => readTexts(viewOf(stored), path));
       return { kind: "among", keysOf, wanted: condition.wanted };
     }
     const { isDay, relation, bound } = condition;
     const name = JSON.stringify([isDay, ...path]);
-    const measuresOf = cachedFunction(measures, name, () => (stored) => measuresAt(viewOf(stored), path, isDay));
+    const measuresOf = cachedFunction(measures, name, () => (stored) => readMeasures(viewOf(stored), path, isDay));
     return { kind: "within", measuresOf, relation, bound };
   };
 }

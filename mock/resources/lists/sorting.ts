@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type RequestField,
   type SortSign,
-  defaultOf,
+  findDefault,
   findSortFields,
   readDirection,
   isObject,
@@ -42,25 +42,26 @@ export function createSorting(
   // Where the schema of the items names no members, an order may name any.
   const sortable = isOpen ? { has: isWord } : properties;
   const own = [...keys, ...directions, ...ofOneProperty.map(({ field }) => field)];
-  const defaults = new Map(own.map(({ name, schema }) => [name, defaultOf(contract, schema)]));
+  const defaults = new Map(own.map(({ name, schema }) => [name, findDefault(contract, schema)]));
 
   return {
     names: new Set(defaults.keys()),
     read(values) {
-      const valueOf = ({ name }: RequestField): Json | undefined => values[name] ?? defaults.get(name);
-      const sign = directions.map((field) => readDirection(valueOf(field))).find((each) => each !== undefined) ?? 1;
+      const readSortField = ({ name }: RequestField): Json | undefined => values[name] ?? defaults.get(name);
+      const sign =
+        directions.map((field) => readDirection(readSortField(field))).find((each) => each !== undefined) ?? 1;
       const ofOne = ofOneProperty.flatMap(({ field, property }) => {
-        const direction = readDirection(valueOf(field));
+        const direction = readDirection(readSortField(field));
         if (direction === undefined) return [];
         return [{ property, sign: direction }];
       });
-      const sortKeys = [...ofOne, ...keys.flatMap((field) => keysIn([valueOf(field) ?? []].flat(), sign))];
+      const sortKeys = [...ofOne, ...keys.flatMap((field) => readSortKeys([readSortField(field) ?? []].flat(), sign))];
       if (sortKeys.length === 0) return undefined;
       return sortKeys;
     },
   };
 
-  function keysIn(sent: readonly Json[], defaultSign: SortSign): Key[] {
+  function readSortKeys(sent: readonly Json[], defaultSign: SortSign): Key[] {
     const found: { readonly property: string; sign: SortSign | undefined }[] = [];
     const texts = sent.flatMap((each) => (isObject(each) ? readSortObject(each) : String(each).split(",")));
     for (const text of texts) {
@@ -79,7 +80,7 @@ function isWord(text: string): boolean {
 }
 
 /** The order that `x-state` declares: "-pinned" before "name" puts pinned ones first. */
-export function sortKeysOf(order: readonly string[]): SortKeys | undefined {
+export function parseSortKeys(order: readonly string[]): SortKeys | undefined {
   const keys = order.map((text): Key => ({ property: text.replace(/^-/, ""), sign: text.startsWith("-") ? -1 : 1 }));
   return keys.length === 0 ? undefined : keys;
 }
@@ -87,7 +88,7 @@ export function sortKeysOf(order: readonly string[]): SortKeys | undefined {
 /** Compares two items. */
 export function compareBy(keys: SortKeys, one: JsonObject, other: JsonObject): number {
   for (const { property, sign } of keys) {
-    const order = compareValues(sortValueOf(one, property), sortValueOf(other, property), sign);
+    const order = compareValues(toSortValue(one, property), toSortValue(other, property), sign);
     if (order !== 0) return order;
   }
   return 0;
@@ -96,7 +97,7 @@ export function compareBy(keys: SortKeys, one: JsonObject, other: JsonObject): n
 const momentForm = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** The value that an object is sorted by. A time is written in UTC, because times with several offsets sort wrongly as texts. */
-export function sortValueOf(object: JsonObject, property: string): Json | undefined {
+export function toSortValue(object: JsonObject, property: string): Json | undefined {
   const value = object[property];
   const parts = typeof value === "string" ? momentForm.exec(value) : null;
   if (!parts) return value;
@@ -109,7 +110,7 @@ export function sortValueOf(object: JsonObject, property: string): Json | undefi
 
 /** Compares numbers by size and strings by characters. Other values come last in both directions. */
 export function compareValues(one: Json | undefined, other: Json | undefined, sign: SortSign): number {
-  const [a, b] = [rank(one), rank(other)];
+  const [a, b] = [rankValue(one), rankValue(other)];
   if (a !== b) return a - b;
   if (one === other || a === lastRank) return 0;
   if ((one as string) < (other as string)) return -sign;
@@ -119,7 +120,7 @@ export function compareValues(one: Json | undefined, other: Json | undefined, si
 const ranks = ["boolean", "number", "string"];
 const lastRank = ranks.length;
 
-function rank(value: Json | undefined): number {
+function rankValue(value: Json | undefined): number {
   const index = ranks.indexOf(typeof value);
   return index < 0 ? lastRank : index;
 }

@@ -2,12 +2,12 @@ import type { Lookup } from "../../../contracts/index.ts";
 import type { Handler } from "../../calls/call.ts";
 import { type ItemKeys, findItems } from "../find-items.ts";
 import type { ResourceContext } from "../resource-context.ts";
-import { collectionOf, itemAnswer, notFound } from "../resource.ts";
+import { compileCollection, itemAnswer, notFound } from "../resource.ts";
 
 /** Reads one item by another member than its key. `example` answers where items exist without being created. */
 export function lookupHandler({ by }: Lookup, context: ResourceContext, example: Handler): Handler {
   const { role, hasImplicitItems } = context;
-  const collection = collectionOf(role);
+  const collection = compileCollection(role);
   const keysOf: readonly ItemKeys[] = by.map(({ member }) => ({ value }) => [String(value[member] ?? "")]);
   return async (call) => {
     const asked = by.flatMap(({ member, parameter }, index) => {

@@ -4,10 +4,10 @@ import {
   type JsonObject,
   type Violation,
   joinPointer,
-  partsOf,
+  listSchemaParts,
   schemasAtPath,
-  statedValidatorOf,
-  tokensOf,
+  createStatedValidator,
+  splitPointer,
   validatorOf,
   valueAtPath,
   bodyWithItem,
@@ -59,7 +59,8 @@ export function refuseRemovedMembers(
     // The mock sets these itself.
     if (rest.length === 0 && name === role.idProperty) return false;
     const schemas = schemasAtPath(contract, representations.propertyOf(presenter.operation, name), rest);
-    if (schemas.some((schema) => partsOf(contract, schema).some(({ readOnly }) => readOnly === true))) return false;
+    if (schemas.some((schema) => listSchemaParts(contract, schema).some(({ readOnly }) => readOnly === true)))
+      return false;
     return valueAtPath(before, place) !== undefined || removed.has(joinPointer("", ...place));
   });
 }
@@ -97,9 +98,9 @@ export function violationsInItem(
   const inWrapper = wrapper?.split(".") ?? [];
   const validate = strictAssumed
     ? validatorOf(contract, schema.pointer, "response")
-    : statedValidatorOf(contract, schema, representations.basisOf(presenter.operation), "response");
+    : createStatedValidator(contract, schema, representations.basisOf(presenter.operation), "response");
   return validate(bodyWithItem(item, wrapper)).map((violation) => ({
     ...violation,
-    path: tokensOf(violation.pointer).slice(inWrapper.length),
+    path: splitPointer(violation.pointer).slice(inWrapper.length),
   }));
 }

@@ -4,9 +4,9 @@ import {
   type JsonObject,
   type JsonSchema,
   type Operation,
-  membersOf,
-  partsOf,
-  typesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
 
 /** Form of a time in an item. Seconds and milliseconds count from 1970. */
@@ -41,12 +41,12 @@ export function findTimeForm(
   name: string,
   documentedExample: Json | undefined,
 ): TimeForm | undefined {
-  const member: JsonSchema = { allOf: membersOf(contract, item, name) };
-  const parts = partsOf(contract, member);
+  const member: JsonSchema = { allOf: listMemberSchemas(contract, item, name) };
+  const parts = listSchemaParts(contract, member);
   if (parts.some(({ format }) => format === "date-time")) return "date-time";
-  const types = typesOf(contract, member).filter((type) => type !== "null");
+  const types = listJsonTypes(contract, member).filter((type) => type !== "null");
   const isLimited = parts.some((part) => "enum" in part || "const" in part || "pattern" in part);
-  const examples = [documentedExample, ...parts.flatMap(examplesIn)].filter(
+  const examples = [documentedExample, ...parts.flatMap(listSchemaExamples)].filter(
     (each) => each !== undefined && each !== null,
   );
   const description = parts.map((part) => String(part["description"] ?? "")).join(" ");
@@ -79,7 +79,7 @@ function findUnit(
   return "seconds";
 }
 
-function examplesIn({ example, examples }: JsonObject): Json[] {
+function listSchemaExamples({ example, examples }: JsonObject): Json[] {
   const listed = Array.isArray(examples) ? (examples as Json[]) : [];
   if (example === undefined) return listed;
   return [example, ...listed];

@@ -6,9 +6,9 @@ import {
   type Operation,
   foldedName,
   isObject,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
 } from "../../../contracts/index.ts";
 import { isReadOnlyMember } from "./read-only-members.ts";
 import { type TimeForm, createdNames, findTimeForm, updatedNames } from "./item-times.ts";
@@ -37,12 +37,15 @@ export function createItemTraits(
   return (operation) => {
     let cached = traitsByOperation.get(operation);
     if (!cached)
-      traitsByOperation.set(operation, (cached = traitsIn(itemSchemaOf(operation) ?? true, exampleItemOf(operation))));
+      traitsByOperation.set(
+        operation,
+        (cached = findTraits(itemSchemaOf(operation) ?? true, exampleItemOf(operation))),
+      );
     return cached;
   };
 
-  function traitsIn(item: JsonSchema, example: Json | undefined): ItemTraits {
-    const names = propertyNamesOf(contract, item);
+  function findTraits(item: JsonSchema, example: Json | undefined): ItemTraits {
+    const names = listPropertyNames(contract, item);
     const timesNamed = (form: RegExp): ReadonlyMap<string, TimeForm> => {
       const forms = new Map<string, TimeForm>();
       for (const name of names) {
@@ -58,7 +61,9 @@ export function createItemTraits(
       created: timesNamed(createdNames),
       updated: timesNamed(updatedNames),
       required: new Set(
-        partsOf(contract, item).flatMap(({ required }) => (Array.isArray(required) ? (required as string[]) : [])),
+        listSchemaParts(contract, item).flatMap(({ required }) =>
+          Array.isArray(required) ? (required as string[]) : [],
+        ),
       ),
       readOnly: new Set([...names].filter((name) => isReadOnlyMember(contract, item, name))),
       readOnlySomewhere: new Set([...names].filter((name) => isMarkedSomewhere(contract, item, name))),
@@ -67,14 +72,14 @@ export function createItemTraits(
 }
 
 function isMarkedSomewhere(contract: Contract, item: JsonSchema, name: string): boolean {
-  return membersOf(contract, item, name).some((member) =>
-    partsOf(contract, member).some((part) => part["readOnly"] === true),
+  return listMemberSchemas(contract, item, name).some((member) =>
+    listSchemaParts(contract, member).some((part) => part["readOnly"] === true),
   );
 }
 
 /** Renames members to those of an item with the same letters: `FriendlyName` to `friendly_name`. */
 export function withShownNames({ names, nameByLetters }: ItemTraits, value: JsonObject): JsonObject {
-  if (hasOnly(value, names)) return value;
+  if (hasOnlyNames(value, names)) return value;
   const shownName = (name: string): string => {
     const shown = names.has(name) ? undefined : nameByLetters.get(foldedName(name));
     if (shown === undefined || Object.hasOwn(value, shown)) return name;
@@ -83,7 +88,7 @@ export function withShownNames({ names, nameByLetters }: ItemTraits, value: Json
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [shownName(name), member]));
 }
 
-function hasOnly(value: JsonObject, names: ReadonlySet<string>): boolean {
+function hasOnlyNames(value: JsonObject, names: ReadonlySet<string>): boolean {
   for (const name in value) if (!names.has(name)) return false;
   return true;
 }

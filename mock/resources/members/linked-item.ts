@@ -3,12 +3,12 @@ import {
   type Operation,
   canonicalPath,
   foldedName,
-  itemIdOf,
+  extractItemId,
   singular,
 } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import type { OperationRole, ResourceContext } from "../resource-context.ts";
-import { collectionOf } from "../resource.ts";
+import { compileCollection } from "../resource.ts";
 import type { StoredRole } from "../stored-role.ts";
 
 /**
@@ -19,11 +19,13 @@ export function findLinkedReader(
   { collection, idParameter = "" }: StoredRole,
   roles: ReadonlyMap<Operation, StoredRole>,
 ): OperationRole | undefined {
-  const word = lastSegment(collection);
-  const isNamed = (other: string): boolean =>
-    lastSegment(other) === word || foldedName(idParameter) === `${foldedName(singular(other))}id`;
-  const isAbove = (other: string): boolean =>
-    other.split("/").length < collection.split("/").length && !collection.startsWith(`${other}/`) && isNamed(other);
+  const word = findLastSegment(collection);
+  const isLinkTarget = (other: string): boolean =>
+    findLastSegment(other) === word || foldedName(idParameter) === `${foldedName(singular(other))}id`;
+  const isTargetAbove = (other: string): boolean =>
+    other.split("/").length < collection.split("/").length &&
+    !collection.startsWith(`${other}/`) &&
+    isLinkTarget(other);
   const [operation, role] =
     [...roles].find(
       ([{ method, path }, { kind, part, collection: other }]) =>
@@ -31,7 +33,7 @@ export function findLinkedReader(
         kind === "read" &&
         part === undefined &&
         canonicalPath(path).startsWith(other) &&
-        isAbove(other),
+        isTargetAbove(other),
     ) ?? [];
   return operation && role && { operation, role };
 }
@@ -39,16 +41,16 @@ export function findLinkedReader(
 /** Compiles the members that a new item has from the item that it links to, by its key. */
 export function createLinkedItem({ linked, operation, role }: ResourceContext) {
   if (!linked || (operation.method === "POST" && role.sentKey === undefined)) return undefined;
-  const collection = collectionOf(linked.role);
+  const collection = compileCollection(linked.role);
   return async (call: Call, id: string): Promise<JsonObject> => {
     const address = { organization: call.world.organization, collection: collection(call), id };
     const item = (await call.store.read(address))?.value;
     // An item that has another key under the same name is not the linked one.
-    if (item && String(itemIdOf(item, linked.role)) === id) return item;
+    if (item && String(extractItemId(item, linked.role)) === id) return item;
     return {};
   };
 }
 
-function lastSegment(collection: string): string {
+function findLastSegment(collection: string): string {
   return collection.split("/").at(-1) ?? "";
 }

@@ -4,9 +4,9 @@ import {
   type JsonObject,
   type JsonSchema,
   isObject,
-  membersOf,
-  propertyNamesOf,
-  typesOf,
+  listMemberSchemas,
+  listPropertyNames,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
 
 type Cast = (value: Json) => Json;
@@ -26,7 +26,7 @@ export function createMemberTypes(
   { shown, others }: Readonly<Record<"shown" | "others", readonly JsonSchema[]>>,
 ): ((item: Json) => Json) | undefined {
   const casts = new Map<string, Cast>();
-  for (const name of new Set(shown.flatMap((each) => [...propertyNamesOf(contract, each)]))) {
+  for (const name of new Set(shown.flatMap((each) => [...listPropertyNames(contract, each)]))) {
     const [own, ...rest] = [shown, ...others.map((each) => [each])].map((schemas) => findCast(contract, schemas, name));
     if (own && rest.some((other) => other && other !== own)) casts.set(name, own);
   }
@@ -45,9 +45,9 @@ function withTypes(item: JsonObject, casts: ReadonlyMap<string, Cast>): JsonObje
 
 /** The cast to the only type of a member. Undefined if it has another type, or several. */
 function findCast(contract: Contract, schemas: readonly JsonSchema[], name: string): Cast | undefined {
-  const members = schemas.flatMap((schema) => membersOf(contract, schema, name));
+  const members = schemas.flatMap((schema) => listMemberSchemas(contract, schema, name));
   if (members.length === 0) return undefined;
-  const types = typesOf(contract, { allOf: members }).filter((type) => type !== "null");
+  const types = listJsonTypes(contract, { allOf: members }).filter((type) => type !== "null");
   if (types.join() === "string") return castToText;
   if (types.length > 0 && types.every((type) => type === "integer" || type === "number")) return castToNumber;
   return undefined;

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, type Role, define, isObject, itemInEntry } from "../../../contracts/index.ts";
 
 /** The members of an object. Empty for any other value. */
-export function membersIn(value: Json | undefined): JsonObject {
+export function toMembers(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
@@ -19,31 +19,31 @@ export function pickMembers(values: Readonly<Record<string, Json>>, names: reado
 export function joinMembers(...parts: readonly (JsonObject | undefined)[]): Record<string, Json> {
   let joined: Record<string, Json> | undefined;
   for (const part of parts) {
-    if (part === undefined || isEmpty(part)) continue;
+    if (part === undefined || isEmptyObject(part)) continue;
     if (joined === undefined) joined = { ...part };
     else for (const name in part) define(joined, name, part[name] as Json);
   }
   return joined ?? {};
 }
 
-function isEmpty(object: JsonObject): boolean {
+function isEmptyObject(object: JsonObject): boolean {
   for (const _ in object) return false;
   return true;
 }
 
 /** The objects in a list. Empty for any other value. */
-export function objectsIn(value: Json | undefined): readonly JsonObject[] {
+export function filterObjects(value: Json | undefined): readonly JsonObject[] {
   if (Array.isArray(value)) return value.filter(isObject);
   return [];
 }
 
 /** The items in the entries of a list that are objects. Empty for any other value. */
-export function listedObjectsIn(list: Json | undefined, role: Role): readonly JsonObject[] {
-  return objectsIn(objectsIn(list).map((entry) => itemInEntry(entry, role)));
+export function listEntryItems(list: Json | undefined, role: Role): readonly JsonObject[] {
+  return filterObjects(filterObjects(list).map((entry) => itemInEntry(entry, role)));
 }
 
 /** A value in the type of a member: 2 for "2". Undefined if it has none. */
-export function inTypeOf(member: Json | undefined, value: Json): Json | undefined {
+export function convertLike(member: Json | undefined, value: Json): Json | undefined {
   if (typeof member === typeof value) return value;
   if (typeof member === "string" && typeof value === "number") return String(value);
   const isNumber = typeof member === "number" && typeof value === "string" && String(Number(value)) === value;

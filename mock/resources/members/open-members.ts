@@ -4,9 +4,9 @@ import {
   type JsonObject,
   type JsonSchema,
   isObject,
-  membersOf,
-  partsOf,
-  propertyNamesOf,
+  listMemberSchemas,
+  listSchemaParts,
+  listPropertyNames,
 } from "../../../contracts/index.ts";
 import { isSecretName } from "../../../contracts/secrets/index.ts";
 
@@ -39,7 +39,7 @@ export function createOpenMembers(contract: Contract, schemas: ItemSchemas): (ke
 
   function membersNamed({ shown, sent }: ItemSchemas, name: string): ItemSchemas {
     const inner = (owners: readonly JsonSchema[]): JsonSchema[] =>
-      owners.flatMap((owner) => membersOf(contract, owner, name));
+      owners.flatMap((owner) => listMemberSchemas(contract, owner, name));
     return { shown: inner(shown), sent: inner(sent) };
   }
 
@@ -54,10 +54,13 @@ export function createOpenMembers(contract: Contract, schemas: ItemSchemas): (ke
   }
 
   function withUnnamed(kept: JsonObject, value: JsonObject, inner: ItemSchemas): JsonObject {
-    const isClosed = inner.shown.some((schema) => partsOf(contract, schema).some(isClosedPart));
-    const isMap = inner.isUnnamed || !Object.keys(value).some((name) => isNamed(inner.shown, name));
+    const isClosed = inner.shown.some((schema) => listSchemaParts(contract, schema).some(isClosedPart));
+    const isMap = inner.isUnnamed || !Object.keys(value).some((name) => isDeclaredName(inner.shown, name));
     const isReturned = (name: string): boolean =>
-      !isClosed && !isNamed(inner.shown, name) && !isSecretName(name) && (isMap || isNamed(inner.sent, name));
+      !isClosed &&
+      !isDeclaredName(inner.shown, name) &&
+      !isSecretName(name) &&
+      (isMap || isDeclaredName(inner.sent, name));
     const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
       const shown = kept[name];
       if (shown !== undefined) return [[name, withOpenMembers(shown, member, membersNamed(inner, name))]];
@@ -66,8 +69,8 @@ export function createOpenMembers(contract: Contract, schemas: ItemSchemas): (ke
     return Object.fromEntries(members);
   }
 
-  function isNamed(owners: readonly JsonSchema[], name: string): boolean {
-    return owners.some((owner) => propertyNamesOf(contract, owner).has(name));
+  function isDeclaredName(owners: readonly JsonSchema[], name: string): boolean {
+    return owners.some((owner) => listPropertyNames(contract, owner).has(name));
   }
 }
 

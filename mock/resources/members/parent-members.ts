@@ -4,10 +4,10 @@ import {
   type JsonSchema,
   define,
   foldedName,
-  partsOf,
-  propertyNamesOf,
+  listSchemaParts,
+  listPropertyNames,
   schemasAtPath,
-  typesOf,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
 import type { Call } from "../../calls/call.ts";
 import { findSpelled, readPathParameters } from "../paths/path-parameters.ts";
@@ -27,10 +27,11 @@ export function createParentMembers({ contract, operation, role, representations
     // First with the noun: `{id}` in the path of the item above is not the `id` of the item.
     const spellings = [...nounSpellings, foldedName(`${noun}_id`), foldedName(parameter)];
     const ownNouns = new Set([foldedName(noun), foldedName(parameter).replace(/(id|uuid|key|slug)$/, "")]);
-    const names = [...propertyNamesOf(contract, itemSchema(representations.shapeOf(presenter.operation)))];
-    const name = findSpelled(names, spellings) ?? names.find((each) => ownNouns.has(foldedName(each)) && isKeyAt(each));
+    const names = [...listPropertyNames(contract, itemSchema(representations.shapeOf(presenter.operation)))];
+    const name =
+      findSpelled(names, spellings) ?? names.find((each) => ownNouns.has(foldedName(each)) && isParentKey(each));
     if (name === undefined || name === parameter) return [];
-    return [{ parameter, name, isNumber: isNumberAt(name) }];
+    return [{ parameter, name, isNumber: isNumberMember(name) }];
   });
   return (values: Call["input"]["parameters"]): JsonObject => {
     const members: Record<string, Json> = {};
@@ -49,16 +50,16 @@ export function createParentMembers({ contract, operation, role, representations
   }
 
   /** True for a text or number that every item has, or whose text says that it is a key. */
-  function isKeyAt(name: string): boolean {
+  function isParentKey(name: string): boolean {
     const { operation: shower } = presenter;
     const schema = representations.propertyOf(shower, name);
-    if (!typesOf(contract, schema).every((type) => /^(string|integer|number|null)$/.test(type))) return false;
-    const texts = partsOf(contract, schema).map(({ description }) => String(description ?? ""));
+    if (!listJsonTypes(contract, schema).every((type) => /^(string|integer|number|null)$/.test(type))) return false;
+    const texts = listSchemaParts(contract, schema).map(({ description }) => String(description ?? ""));
     return representations.requiredProperties(shower).has(name) || texts.some((text) => keyWords.test(text));
   }
 
-  function isNumberAt(name: string): boolean {
-    const types = typesOf(contract, representations.propertyOf(presenter.operation, name));
+  function isNumberMember(name: string): boolean {
+    const types = listJsonTypes(contract, representations.propertyOf(presenter.operation, name));
     return (types.includes("integer") || types.includes("number")) && !types.includes("string");
   }
 }

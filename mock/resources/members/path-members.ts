@@ -10,7 +10,7 @@ import type { Answer, Handler } from "../../calls/call.ts";
 import { whenKnown } from "../../model/awaitable.ts";
 import { findSpelled, readPathParameters } from "../paths/path-parameters.ts";
 import type { ResourceContext } from "../resource-context.ts";
-import { inTypeOf } from "./members.ts";
+import { convertLike } from "./members.ts";
 
 /** A path parameter, and the member of the response that has its value. */
 interface NamedMember {
@@ -28,16 +28,18 @@ export function withPathMembers(context: ResourceContext, handler: Handler): Han
   if (role.kind === "list" || members.length === 0) return handler;
   const steps = role.wrapper?.split(".") ?? [];
   return (call) =>
-    whenKnown(handler(call), (answer) => ("refused" in answer ? answer : withValues(answer, call.input.parameters)));
+    whenKnown(handler(call), (answer) =>
+      "refused" in answer ? answer : applyPathValues(answer, call.input.parameters),
+    );
 
-  function withValues(answer: Answer, values: JsonObject): Answer {
+  function applyPathValues(answer: Answer, values: JsonObject): Answer {
     const item = itemInBody(answer.value, role);
     if (!isObject(item)) return answer;
     const shown = members.flatMap(({ name, parameter }): [string, Json][] => {
       const value = values[parameter];
       const isKept = value === undefined || (answer.stored !== undefined && item[name] !== undefined);
       if (isKept) return [];
-      return [[name, inTypeOf(item[name], value) ?? value]];
+      return [[name, convertLike(item[name], value) ?? value]];
     });
     if (shown.length === 0) return answer;
     return withItem(answer, { ...item, ...Object.fromEntries(shown) });

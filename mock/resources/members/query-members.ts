@@ -1,7 +1,7 @@
 import type { ResourceContext } from "../resource-context.ts";
-import { type RoleKind, queryBasesOf } from "../../../contracts/index.ts";
+import { type RoleKind, listQueryBases } from "../../../contracts/index.ts";
 import type { Handler } from "../../calls/call.ts";
-import { membersIn, pickMembers } from "./members.ts";
+import { toMembers, pickMembers } from "./members.ts";
 
 const writingKinds: ReadonlySet<RoleKind> = new Set(["create", "copy", "update", "replace", "transition"]);
 
@@ -13,17 +13,17 @@ export function withQueryMembers(context: ResourceContext, handler: Handler): Ha
   const { operation, role, representations, presenter } = context;
   if (operation.safe || operation.body !== undefined || role.each !== undefined || !writingKinds.has(role.kind))
     return handler;
-  const bases = new Set(queryBasesOf(operation).map(({ name }) => name));
+  const bases = new Set(listQueryBases(operation).map(({ name }) => name));
   const queryNames = operation.parameters.filter(({ in: place }) => place === "query").map(({ name }) => name);
-  const isMember = (name: string): boolean =>
+  const isShownMember = (name: string): boolean =>
     !bases.has(name) &&
     Object.keys(representations.withShownNames(presenter.operation, { [name]: true })).some((shown) =>
       representations.hasProperty(presenter.operation, shown),
     );
-  const names = queryNames.filter(isMember);
+  const names = queryNames.filter(isShownMember);
   if (names.length === 0) return handler;
   return (call) => {
     const asked = representations.withShownNames(presenter.operation, pickMembers(call.input.parameters, names));
-    return handler({ ...call, input: { ...call.input, body: { ...asked, ...membersIn(call.input.body) } } });
+    return handler({ ...call, input: { ...call.input, body: { ...asked, ...toMembers(call.input.body) } } });
   };
 }

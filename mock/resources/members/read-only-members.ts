@@ -5,9 +5,9 @@ import {
   type JsonSchema,
   isObject,
   meantBranches,
-  partsOf,
+  listSchemaParts,
   schemas,
-  targetOf,
+  resolveTarget,
   unionKeywords,
 } from "../../../contracts/index.ts";
 
@@ -18,15 +18,15 @@ type Mark = "read-only" | "writable";
  * item can mean: all of them have to mark it. Without an item, all branches count.
  */
 export function isReadOnlyMember(contract: Contract, schema: JsonSchema, name: string, item?: Json): boolean {
-  return markIn(schema, []) === "read-only";
+  return findMark(schema, []) === "read-only";
 
-  function markIn(part: JsonSchema, entered: readonly JsonObject[]): Mark | undefined {
+  function findMark(part: JsonSchema, entered: readonly JsonObject[]): Mark | undefined {
     if (typeof part === "boolean" || entered.includes(part)) return undefined;
     const inside = [...entered, part];
     const together = [
       ownMark(part),
-      ...(typeof part["$ref"] === "string" ? [markIn(targetOf(contract, part["$ref"]), inside)] : []),
-      ...schemas(part["allOf"]).map((each) => markIn(each, inside)),
+      ...(typeof part["$ref"] === "string" ? [findMark(resolveTarget(contract, part["$ref"]), inside)] : []),
+      ...schemas(part["allOf"]).map((each) => findMark(each, inside)),
       ...unionKeywords.map((keyword) => markInUnion(part, keyword, inside)),
     ];
     if (together.includes("read-only")) return "read-only";
@@ -41,13 +41,17 @@ export function isReadOnlyMember(contract: Contract, schema: JsonSchema, name: s
     const all = schemas(union[keyword]);
     if (all.length === 0) return undefined;
     const meant = item === undefined ? [...all.keys()] : meantBranches(contract, union, keyword, item);
-    const marks = meant.map((index) => markIn(all[index] as JsonSchema, entered)).filter((mark) => mark !== undefined);
+    const marks = meant
+      .map((index) => findMark(all[index] as JsonSchema, entered))
+      .filter((mark) => mark !== undefined);
     return marks.find((mark) => mark === "writable") ?? marks[0];
   }
 
   function ownMark({ properties }: JsonObject): Mark | undefined {
     if (!isObject(properties) || !Object.hasOwn(properties, name)) return undefined;
-    const isMarked = partsOf(contract, properties[name] as JsonSchema).some((part) => part["readOnly"] === true);
+    const isMarked = listSchemaParts(contract, properties[name] as JsonSchema).some(
+      (part) => part["readOnly"] === true,
+    );
     return isMarked ? "read-only" : "writable";
   }
 }

@@ -2,11 +2,11 @@ import {
   type Json,
   type JsonObject,
   type JsonSchema,
-  membersOf,
-  propertyNamesOf,
-  typesOf,
+  listMemberSchemas,
+  listPropertyNames,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
-import { referenceOf } from "../paths/other-path.ts";
+import { findItemReference } from "../paths/other-path.ts";
 import type { Call } from "../../calls/call.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
@@ -19,7 +19,7 @@ const usualKeys = ["id", "uuid", "key", "name"];
 export function createReferences(context: ResourceContext) {
   const { contract, role, shower, representations } = context;
   const forms = compileForms(context);
-  const above = role.kind === "create" ? referenceOf(context) : undefined;
+  const above = role.kind === "create" ? findItemReference(context) : undefined;
 
   return { withObjects, toItemAbove };
 
@@ -37,7 +37,7 @@ export function createReferences(context: ResourceContext) {
   function toItemAbove({ input }: Call): JsonObject {
     const id = above && input.parameters[above.parameter];
     if (above === undefined || id === undefined) return {};
-    const types = typesOf(contract, representations.propertyOf(shower.operation, above.member));
+    const types = listJsonTypes(contract, representations.propertyOf(shower.operation, above.member));
     return withObjects({ [above.member]: types.includes("array") && types.length < 3 ? [id] : id });
   }
 }
@@ -58,27 +58,29 @@ function compileForms(context: ResourceContext): ReadonlyMap<string, Form> {
 
 function compileForm({ contract, role, shower, representations }: ResourceContext, name: string): Form | undefined {
   const member = representations.propertyOf(shower.operation, name);
-  const isList = typesOf(contract, member).includes("array");
-  const one: JsonSchema = isList ? { allOf: membersOf(contract, member, "items") } : member;
-  const types = typesOf(contract, one).filter((type) => type !== "null");
-  const names = propertyNamesOf(contract, one);
+  const isList = listJsonTypes(contract, member).includes("array");
+  const one: JsonSchema = isList ? { allOf: listMemberSchemas(contract, member, "items") } : member;
+  const types = listJsonTypes(contract, one).filter((type) => type !== "null");
+  const names = listPropertyNames(contract, one);
   const keys = [role.idProperty ?? "id", ...usualKeys].filter((each) => names.has(each));
   if (keys.length === 0 || types.join() !== "object") return undefined;
-  const typesByKey = new Map(keys.map((each) => [each, typesOf(contract, { allOf: membersOf(contract, one, each) })]));
-  const objectOf = (sent: Json): Json => {
-    const key = keys.find((each) => isOfType(sent, typesByKey.get(each) ?? []));
+  const typesByKey = new Map(
+    keys.map((each) => [each, listJsonTypes(contract, { allOf: listMemberSchemas(contract, one, each) })]),
+  );
+  const wrapKey = (sent: Json): Json => {
+    const key = keys.find((each) => isKeyOfType(sent, typesByKey.get(each) ?? []));
     return key === undefined ? sent : { [key]: sent };
   };
   return (sent) => {
-    if (!Array.isArray(sent)) return objectOf(sent);
-    const shown = sent.map((each: Json) => objectOf(each));
+    if (!Array.isArray(sent)) return wrapKey(sent);
+    const shown = sent.map((each: Json) => wrapKey(each));
     if (shown.every((each, index) => each === sent[index])) return sent;
     return shown;
   };
 }
 
 /** True for a text or a number that a key of some types can be. */
-function isOfType(value: Json, types: readonly string[]): boolean {
+function isKeyOfType(value: Json, types: readonly string[]): boolean {
   if (typeof value === "string") return types.includes("string");
   return typeof value === "number" && (types.includes("number") || types.includes("integer"));
 }

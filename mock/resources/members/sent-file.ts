@@ -9,7 +9,7 @@ const names = {
 } as const;
 
 /** Name, size and media type of the first uploaded file, as far as the item has properties for them. */
-export function filePropertiesOf({ files }: Input, isKnown: (name: string) => boolean): JsonObject {
+export function readFileProperties({ files }: Input, isKnown: (name: string) => boolean): JsonObject {
   const file = files?.[0];
   if (!file) return {};
   const facts: Readonly<Record<keyof typeof names, Json | undefined>> = {

@@ -2,14 +2,14 @@ import {
   type Json,
   type JsonObject,
   isObject,
-  itemIdOf,
+  extractItemId,
   itemInBody,
-  partsOf,
+  listSchemaParts,
   singular,
-  typesOf,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
 import { createValues, seededHex } from "../../../contracts/generate/index.ts";
-import { membersIn } from "./members.ts";
+import { toMembers } from "./members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 
 /** Members of an example that a new item has as well. */
@@ -53,8 +53,8 @@ export function createServerMembers(context: ResourceContext): (id: string, seed
     for (const name of others) members[name] = withNewId(example[name] as Json, exampleId, id);
     for (const name of keys) {
       const schema = representations.propertyOf(presenter.operation, name);
-      const isFree = partsOf(contract, schema).every((part) => !("format" in part || "pattern" in part));
-      const isText = typesOf(contract, schema).includes("string");
+      const isFree = listSchemaParts(contract, schema).every((part) => !("format" in part || "pattern" in part));
+      const isText = listJsonTypes(contract, schema).includes("string");
       const counter = /^\d{1,15}$/.test(id) ? Number(id) : Number.parseInt(seededHex(id, 7), 16);
       const identifier = { name: `${seed} ${id} ${name}`, prefix, counter };
       members[name] =
@@ -70,7 +70,7 @@ function findTemplate({ operation, role, representations, presenter }: ResourceC
   if (role.kind !== "create" || role.each !== undefined)
     return { example: {}, exampleId: undefined, keys: [], others: [] };
   const isShown = representations.isShownByExample(operation);
-  const example = membersIn(isShown ? itemInBody(representations.example(operation, operation.id), role) : undefined);
+  const example = toMembers(isShown ? itemInBody(representations.example(operation, operation.id), role) : undefined);
   const keyName = role.idProperty?.split(".", 1)[0];
   const writable = representations.writableProperties(operation);
   const required = representations.requiredProperties(presenter.operation);
@@ -87,7 +87,7 @@ function findTemplate({ operation, role, representations, presenter }: ResourceC
     (name) => isMadeKey(name) && name !== keyName && isMade(name) && !isObject(example[name]),
   );
   const others = names.filter((name) => isOfNewItem(name, example[name] as Json));
-  return { example, exampleId: itemIdOf(example, role), keys, others };
+  return { example, exampleId: extractItemId(example, role), keys, others };
 }
 
 /** True for a member of an example that another new item has as well. */

@@ -2,15 +2,15 @@ import type { ResourceContext } from "../resource-context.ts";
 import {
   type Json,
   type JsonObject,
-  defaultOf,
-  jsonOf,
-  membersOf,
-  partsOf,
-  sentSchemaIn,
-  typeOf,
-  typesOf,
+  findDefault,
+  findJsonMedia,
+  listMemberSchemas,
+  listSchemaParts,
+  unwrapSentSchema,
+  getJsonType,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
-import { membersIn } from "./members.ts";
+import { toMembers } from "./members.ts";
 import type { Input } from "../../calls/input.ts";
 
 /** Computes the new value of a property. Undefined removes it. */
@@ -29,7 +29,7 @@ type SetMembers = (
 export function createSetMembers(context: ResourceContext): SetMembers {
   const members = context.role.sets;
   if (members === undefined) return (item) => item;
-  const sets = Object.entries(members).map((one) => compile(context, ...one));
+  const sets = Object.entries(members).map((one) => compileSetValue(context, ...one));
   return (item, { sent, now, parameters }) => {
     const changed: Record<string, Json> = { ...item };
     for (const [name, valueAt] of sets) {
@@ -47,19 +47,20 @@ export function createSetMembers(context: ResourceContext): SetMembers {
  * value. A default that the item cannot show, or of one branch of a union, is none of them.
  */
 export function findDefaults({ contract, operation, role, representations, presenter }: ResourceContext): JsonObject {
-  const body = role.kind === "create" ? operation.body && jsonOf(operation.body.content)?.schema?.value : undefined;
+  const body =
+    role.kind === "create" ? operation.body && findJsonMedia(operation.body.content)?.schema?.value : undefined;
   if (body === undefined) return {};
-  const sent = sentSchemaIn(contract, body, role);
-  const always = partsOf(contract, sent, () => []);
+  const sent = unwrapSentSchema(contract, body, role);
+  const always = listSchemaParts(contract, sent, () => []);
   const members = always
-    .flatMap(({ properties }) => Object.keys(membersIn(properties as Json)))
+    .flatMap(({ properties }) => Object.keys(toMembers(properties as Json)))
     .flatMap((name) => {
-      const value = defaultOf(contract, { allOf: membersOf(contract, sent, name) });
+      const value = findDefault(contract, { allOf: listMemberSchemas(contract, sent, name) });
       const isShown = representations.hasProperty(presenter.operation, name);
       if (value === undefined || !isShown || name === role.idProperty) return [];
       const shown = representations.propertyOf(presenter.operation, name);
-      const type = typeOf(value);
-      const isOfType = typesOf(contract, shown).some(
+      const type = getJsonType(value);
+      const isOfType = listJsonTypes(contract, shown).some(
         (each) => each === type || (each === "number" && type === "integer"),
       );
       return isOfType ? [[name, value] as const] : [];
@@ -68,12 +69,12 @@ export function findDefaults({ contract, operation, role, representations, prese
 }
 
 /** Compiles a value of `x-state`. Null removes a property that cannot be null, and "{slug}" is the path parameter. */
-function compile({ contract, representations, presenter }: ResourceContext, name: string, value: Json) {
+function compileSetValue({ contract, representations, presenter }: ResourceContext, name: string, value: Json) {
   const schema = representations.propertyOf(presenter.operation, name);
   const parameter = /^\{(.+)\}$/.exec(String(value))?.[1];
-  const isDay = partsOf(contract, schema).some(({ format }) => format === "date");
-  const isRemoved = value === null && !typesOf(contract, schema).includes("null");
-  const valueAt: ValueAt = (now, parameters) => {
+  const isDay = listSchemaParts(contract, schema).some(({ format }) => format === "date");
+  const isRemoved = value === null && !listJsonTypes(contract, schema).includes("null");
+  const computeSetValue: ValueAt = (now, parameters) => {
     if (value === NOW_PLACEHOLDER) {
       if (isDay) return now.toISOString().slice(0, 10);
       return now.toISOString();
@@ -82,5 +83,5 @@ function compile({ contract, representations, presenter }: ResourceContext, name
     if (parameter === undefined) return value;
     return parameters[parameter] ?? value;
   };
-  return [name, valueAt] as const;
+  return [name, computeSetValue] as const;
 }

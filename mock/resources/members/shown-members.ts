@@ -4,8 +4,8 @@ import {
   type JsonObject,
   type JsonSchema,
   type Operation,
-  membersOf,
-  propertyNamesOf,
+  listMemberSchemas,
+  listPropertyNames,
 } from "../../../contracts/index.ts";
 import type { BodySchemas } from "../bodies/body-schemas.ts";
 import { createItemTraits, withShownNames } from "./item-traits.ts";
@@ -58,7 +58,7 @@ export function createShownMembers(contract: Contract, { shownSchemaOf, exampleI
     propertyNames: (operation: Operation) => traitsOf(operation).names,
     /** The schema of a property of the item in the operation's body. */
     propertyOf: (operation: Operation, name: string): JsonSchema => ({
-      allOf: membersOf(contract, shownSchemaOf(operation) ?? true, name),
+      allOf: listMemberSchemas(contract, shownSchemaOf(operation) ?? true, name),
     }),
   };
 
@@ -67,7 +67,7 @@ export function createShownMembers(contract: Contract, { shownSchemaOf, exampleI
     let names = writableNames.get(operation);
     if (!names) {
       const item = sentSchemaOf(operation);
-      names = new Set([...propertyNamesOf(contract, item)].filter((name) => !isReadOnlyMember(contract, item, name)));
+      names = new Set([...listPropertyNames(contract, item)].filter((name) => !isReadOnlyMember(contract, item, name)));
       writableNames.set(operation, names);
     }
     return names;

@@ -9,9 +9,9 @@ import {
   type Schema,
   anonymousTemplate,
   isObject,
-  listedSchemaIn,
-  propertyNamesOf,
-  propertyPathOf,
+  findListedSchema,
+  listPropertyNames,
+  splitPropertyPath,
   schemasAtPath,
   valueAtPath,
   withValueAtPath,
@@ -52,7 +52,7 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
   const forms = new Map<Operation, Forms>();
 
   return (operation: Operation, schema: Schema, whole: Json): Json => {
-    const { steps, isMap, restore, cast } = formsOf(operation, schema);
+    const { steps, isMap, restore, cast } = collectForms(operation, schema);
     const item = cast && valueAtPath(whole, steps);
     const value = item === undefined ? whole : withValueAtPath(whole, steps, forEach(item, cast as Cast));
     const kept = project(contract, schema.value, value, "response");
@@ -68,17 +68,17 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
     return withValueAtPath(kept, steps, items);
   };
 
-  function formsOf(operation: Operation, schema: Schema): Forms {
+  function collectForms(operation: Operation, schema: Schema): Forms {
     let form = forms.get(operation);
     if (!form) {
       const role = roles.get(operation);
       const { kind, itemsProperty, wrapper, idProperty, isKeyed: isMap = false } = role ?? {};
-      const steps = propertyPathOf(contract, schema.value, kind === "list" ? itemsProperty : wrapper);
+      const steps = splitPropertyPath(contract, schema.value, kind === "list" ? itemsProperty : wrapper);
       const items =
         role?.kind === "list"
-          ? [listedSchemaIn(contract, schema.value, role)]
+          ? [findListedSchema(contract, schema.value, role)]
           : schemasAtPath(contract, schema.value, steps);
-      const siblings = siblingsOf(operation);
+      const siblings = listSiblings(operation);
       const readers = siblings.filter(([, each]) => each.kind === "read" && each.part === undefined);
       const whole = readers.map(([reader]) => itemSchemaOf(reader)).filter((each) => each !== undefined);
       const writers = siblings.filter(([, other]) => writingKinds.has(other.kind) && other.each === undefined);
@@ -86,7 +86,7 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
       const shown = [...items, ...whole];
       const isUnnamed =
         whole.length > 0 &&
-        shown.every((each) => [...propertyNamesOf(contract, each)].every((name) => name === idProperty));
+        shown.every((each) => [...listPropertyNames(contract, each)].every((name) => name === idProperty));
       const castItem = createMemberTypes(contract, { shown: items, others: [...whole, ...sent] });
       const restoreItem = createOpenMembers(contract, { shown, sent, isUnnamed });
       const entry = kind === "list" ? (role?.entryProperty?.split(".") ?? []) : [];
@@ -104,7 +104,7 @@ export function createShownPart({ contract, roles, itemSchemaOf, sentSchemaOf }:
   }
 
   /** The operations of the same collection. */
-  function siblingsOf(operation: Operation): [Operation, Role][] {
+  function listSiblings(operation: Operation): [Operation, Role][] {
     const template = anonymousTemplate(roles.get(operation)?.collection ?? "");
     return [...roles].filter(([, { collection }]) => anonymousTemplate(collection) === template);
   }

@@ -5,10 +5,10 @@ import {
   type Resource,
   decodeSegment,
   isObject,
-  itemIdOf,
-  parameterNamesIn,
+  extractItemId,
+  listParameterNames,
   percentEncode,
-  propertyNamesOf,
+  listPropertyNames,
   valueAtPath,
   withItemId,
   withValueAtPath,
@@ -16,9 +16,9 @@ import {
 import type { Call } from "../../calls/call.ts";
 import type { Address, Store } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
-import { examplesOf } from "../examples.ts";
+import { createExamples } from "../examples.ts";
 import { allItems } from "../find-items.ts";
-import { membersIn, pickMembers } from "../members/members.ts";
+import { toMembers, pickMembers } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
 import type { StoredRole } from "../stored-role.ts";
 import { withListed } from "./entry-list.ts";
@@ -70,40 +70,50 @@ export function createKeptMemberships(
   role: StoredRole,
   sides: MembershipSides,
 ): KeptMemberships {
-  const scopes = parameterNamesIn(membership.path).length - 1;
-  const ownIndex = parameterNamesIn((isReversed ? membership.member : membership.owner).collection).length;
-  const examples = { own: examplesOf(sides.own.reader), other: examplesOf(sides.other.reader) };
+  const scopes = listParameterNames(membership.path).length - 1;
+  const ownIndex = listParameterNames((isReversed ? membership.member : membership.owner).collection).length;
+  const examples = { own: createExamples(sides.own.reader), other: createExamples(sides.other.reader) };
   const { other } = sides;
   const [ownerSide, memberSide] = isReversed ? (["other", "own"] as const) : (["own", "other"] as const);
   const ownerReader = sides[ownerSide].reader;
   const shownPlace = findShownPlace(ownerReader, ownerReader.operation, {
-    word: lastWord(membership.path),
+    word: findLastWord(membership.path),
     isOne: membership.isOne,
   });
   const { idProperty = "id" } = sides[memberSide].reader.role;
-  return { placeOf, ownKey, ownersOf, membersOf, keyed, find, show, list, joined };
+  return {
+    placeOf: toMembershipPath,
+    ownKey,
+    ownersOf: listOwnerKeys,
+    membersOf: listMemberKeys,
+    keyed,
+    find: findSideItem,
+    show: showMembership,
+    list: listKeptItems,
+    joined: joinStore,
+  };
 
-  function placeOf(call: Call, owner: string): string {
-    return (role.pathPrefix ?? "") + concrete(membership.path, [...valuesOf(call).slice(0, scopes), owner]);
+  function toMembershipPath(call: Call, owner: string): string {
+    return (role.pathPrefix ?? "") + concrete(membership.path, [...readPathValues(call).slice(0, scopes), owner]);
   }
 
   function ownKey(call: Call): string {
-    return valuesOf(call)[ownIndex] ?? "";
+    return readPathValues(call)[ownIndex] ?? "";
   }
 
-  function valuesOf({ input }: Call): readonly string[] {
-    return parameters.map((name) => String(input.parameters[name] ?? membersIn(input.body)[name] ?? ""));
+  function readPathValues({ input }: Call): readonly string[] {
+    return parameters.map((name) => String(input.parameters[name] ?? toMembers(input.body)[name] ?? ""));
   }
 
-  function addressOf(call: Call, side: Side, id: string): Address {
+  function toSideAddress(call: Call, side: Side, id: string): Address {
     const { resource, reader } = sides[side];
-    const collection = (reader.role.pathPrefix ?? "") + concrete(resource.collection, valuesOf(call));
+    const collection = (reader.role.pathPrefix ?? "") + concrete(resource.collection, readPathValues(call));
     return { organization: call.world.organization, collection, id };
   }
 
-  async function find(call: Call, side: Side, key: string): Promise<Stored | undefined> {
+  async function findSideItem(call: Call, side: Side, key: string): Promise<Stored | undefined> {
     const { reader } = sides[side];
-    const address = addressOf(call, side, key);
+    const address = toSideAddress(call, side, key);
     const stored = await call.store.read(address);
     if (stored || !examples[side]) return stored;
     const idParameter = reader.role.idParameter ?? "";
@@ -111,82 +121,82 @@ export function createKeptMemberships(
     return (await examples[side]({ ...call, input }, address))?.();
   }
 
-  async function list(call: Call): Promise<readonly Stored[]> {
-    const found = isReversed ? await owners(call) : await members(call);
+  async function listKeptItems(call: Call): Promise<readonly Stored[]> {
+    const found = isReversed ? await owners(call) : await listFullMembers(call);
     const address = linkage?.isAddress ? linkage.key : undefined;
     if (address === undefined) return found;
     return found.map(({ value }) => ({ value: { ...value, [address]: linkTo(call, value) } }));
   }
 
-  async function members(call: Call): Promise<readonly Stored[]> {
-    const kept = await keptOf(call, ownKey(call));
-    return Promise.all(kept.map((each) => withMember(call, each)));
+  async function listFullMembers(call: Call): Promise<readonly Stored[]> {
+    const kept = await listKept(call, ownKey(call));
+    return Promise.all(kept.map((each) => mergeMember(call, each)));
   }
 
   function linkTo(call: Call, item: JsonObject): string {
     const { role: itsRole, operation } = other.reader;
-    const values = valuesOf(call).slice(0, parameterNamesIn(other.resource.collection).length);
-    return concrete(operation.path, [...values, String(itemIdOf(item, itsRole) ?? "")]);
+    const values = readPathValues(call).slice(0, listParameterNames(other.resource.collection).length);
+    return concrete(operation.path, [...values, String(extractItemId(item, itsRole) ?? "")]);
   }
 
-  async function membersOf(call: Call, owner: string): Promise<readonly string[]> {
-    return (await keptOf(call, owner)).map(({ value }) => String(itemIdOf(value, { idProperty }) ?? ""));
+  async function listMemberKeys(call: Call, owner: string): Promise<readonly string[]> {
+    return (await listKept(call, owner)).map(({ value }) => String(extractItemId(value, { idProperty }) ?? ""));
   }
 
   /** The members of an owner, with what is kept beside their keys: those in the item itself, if it shows them. */
-  async function keptOf(call: Call, owner: string): Promise<readonly Stored[]> {
-    const { items } = await call.store.list(call.world.organization, placeOf(call, owner), allItems);
-    const entries = shownPlace && valueAtPath((await find(call, ownerSide, owner))?.value, shownPlace.steps);
+  async function listKept(call: Call, owner: string): Promise<readonly Stored[]> {
+    const { items } = await call.store.list(call.world.organization, toMembershipPath(call, owner), allItems);
+    const entries = shownPlace && valueAtPath((await findSideItem(call, ownerSide, owner))?.value, shownPlace.steps);
     if (entries === undefined) return items;
     const byKey = new Map(items.map((item) => [String(item.value[idProperty]), item]));
     const keys = [entries ?? []].flat().map((entry: Json) => String(isObject(entry) ? entry[idProperty] : entry));
     // A member that was deleted is one no more, wherever it is shown.
-    const isKnown = async (key: string): Promise<boolean> =>
-      sides[memberSide].reader.hasImplicitItems || (await find(call, memberSide, key)) !== undefined;
-    const known = await Promise.all(keys.map(isKnown));
+    const isKnownMember = async (key: string): Promise<boolean> =>
+      sides[memberSide].reader.hasImplicitItems || (await findSideItem(call, memberSide, key)) !== undefined;
+    const known = await Promise.all(keys.map(isKnownMember));
     return keys.filter((_, index) => known[index]).map((key) => byKey.get(key) ?? { value: keyed(key) });
   }
 
-  async function show(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void> {
+  async function showMembership(call: Call, all: readonly MembershipKeys[], isMember: boolean): Promise<void> {
     if (!shownPlace) return;
     for (const [owner, own] of Map.groupBy(all, (each) => each.owner)) {
-      const item = await find(call, ownerSide, owner);
+      const item = await findSideItem(call, ownerSide, owner);
       const changed = new Set(own.map(({ member }) => member));
-      const before = (await membersOf(call, owner)).filter((member) => !changed.has(member));
+      const before = (await listMemberKeys(call, owner)).filter((member) => !changed.has(member));
       const next = isMember ? [...before, ...changed] : before;
-      const entries = await Promise.all(next.map((member) => entryOf(call, shownPlace, member)));
+      const entries = await Promise.all(next.map((member) => toShownEntry(call, shownPlace, member)));
       const shown = membership.isOne ? (entries.at(-1) ?? null) : entries;
-      const change = (stored = item): Stored | null =>
+      const setShownEntries = (stored = item): Stored | null =>
         stored ? { ...stored, value: withValueAtPath(stored.value, shownPlace.steps, shown) as JsonObject } : null;
-      await call.store.change(addressOf(call, ownerSide, owner), change);
+      await call.store.change(toSideAddress(call, ownerSide, owner), setShownEntries);
     }
   }
 
   /** The entry of a member in the item of its owner: its key, or those of its members that an entry has. */
-  async function entryOf(call: Call, { entry }: ShownPlace, member: string): Promise<Json> {
-    const names = [...propertyNamesOf(ownerReader.contract, entry)];
-    if (names.length === 0) return idOf(member);
-    return pickMembers((await find(call, memberSide, member))?.value ?? keyed(member), names);
+  async function toShownEntry(call: Call, { entry }: ShownPlace, member: string): Promise<Json> {
+    const names = [...listPropertyNames(ownerReader.contract, entry)];
+    if (names.length === 0) return toMemberId(member);
+    return pickMembers((await findSideItem(call, memberSide, member))?.value ?? keyed(member), names);
   }
 
   /** The member of a membership, with what the membership says beside it. */
-  async function withMember(call: Call, kept: Stored): Promise<Stored> {
-    const id = itemIdOf(kept.value, { idProperty });
-    const member = id === undefined ? undefined : await find(call, "other", String(id));
+  async function mergeMember(call: Call, kept: Stored): Promise<Stored> {
+    const id = extractItemId(kept.value, { idProperty });
+    const member = id === undefined ? undefined : await findSideItem(call, "other", String(id));
     if (!member) return kept;
     if (Object.keys(kept.value).length === 1) return member;
     return { value: { ...kept.value, ...member.value } };
   }
 
   async function owners(call: Call): Promise<readonly Stored[]> {
-    const keys = await ownersOf(call, ownKey(call));
-    return Promise.all(keys.map(async (key) => (await find(call, "other", key)) ?? unknownItem(key)));
+    const keys = await listOwnerKeys(call, ownKey(call));
+    return Promise.all(keys.map(async (key) => (await findSideItem(call, "other", key)) ?? unknownItem(key)));
   }
 
-  async function ownersOf(call: Call, member: string): Promise<readonly string[]> {
+  async function listOwnerKeys(call: Call, member: string): Promise<readonly string[]> {
     const { organization } = call.world;
-    const places = await collectionsOf(call.store, organization);
-    const [before = "", after = ""] = placeOf(call, "\0").split(percentEncode("\0"));
+    const places = await listCollections(call.store, organization);
+    const [before = "", after = ""] = toMembershipPath(call, "\0").split(percentEncode("\0"));
     const keys: string[] = [];
     for (const place of places) {
       const key = place.startsWith(before) && place.endsWith(after) ? place.slice(before.length, -after.length) : "";
@@ -198,10 +208,10 @@ export function createKeptMemberships(
 
   /** A member of which nothing but the key is known. */
   function keyed(member: string): JsonObject {
-    return withItemId({}, { idProperty }, idOf(member));
+    return withItemId({}, { idProperty }, toMemberId(member));
   }
 
-  function idOf(member: string): Json {
+  function toMemberId(member: string): Json {
     const { reader } = sides[memberSide];
     return reader.representations.idAs(reader.operation, member);
   }
@@ -210,14 +220,17 @@ export function createKeptMemberships(
     return { value: withItemId({}, role, other.reader.representations.idAs(other.reader.operation, key)) };
   }
 
-  function joined(call: Call, listed: string): Store {
+  function joinStore(call: Call, listed: string): Store {
     const { store } = call;
     return {
-      ...withListed(store, listed, { items: () => list(call), idOf: ({ value }) => itemIdOf(value, role) }),
+      ...withListed(store, listed, {
+        items: () => listKeptItems(call),
+        idOf: ({ value }) => extractItemId(value, role),
+      }),
       async read(address) {
         const isKept = address.collection === listed && !isReversed;
         const kept = await store.read(address);
-        if (isKept && kept) return withMember(call, kept);
+        if (isKept && kept) return mergeMember(call, kept);
         return kept;
       },
     };
@@ -225,7 +238,7 @@ export function createKeptMemberships(
 }
 
 /** The names of the collections of an organization that have items. */
-export async function collectionsOf(store: Store, organization: string): Promise<readonly string[]> {
+export async function listCollections(store: Store, organization: string): Promise<readonly string[]> {
   if (store.collections) return store.collections(organization);
   return [...(await store.dump(organization)).collections.keys()];
 }
@@ -236,6 +249,6 @@ function concrete(template: string, values: readonly string[]): string {
   return template.replaceAll(/\{[^{}]+\}/g, () => percentEncode(values[index++] ?? ""));
 }
 
-function lastWord(path: string): string {
+function findLastWord(path: string): string {
   return /([^/{}]+)(?:\/\{[^{}]+\})?$/.exec(path)?.[1] ?? "";
 }

@@ -5,7 +5,7 @@ import {
   type SentKeys,
   bodyWithItem,
   isObject,
-  itemIdOf,
+  extractItemId,
   withItemId,
 } from "../../../contracts/index.ts";
 import type { Answer, Call, Handler } from "../../calls/call.ts";
@@ -13,10 +13,10 @@ import type { Refusal } from "../../model/problem.ts";
 import type { Address } from "../../state/store.ts";
 import type { Stored } from "../../state/stored.ts";
 import { withWrapper } from "../bodies/wrapper.ts";
-import { membersIn, pickMembers } from "../members/members.ts";
+import { toMembers, pickMembers } from "../members/members.ts";
 import type { ResourceContext } from "../resource-context.ts";
-import { collectionOf, notFound } from "../resource.ts";
-import { echoOf, sentIn } from "./entry-list.ts";
+import { compileCollection, notFound } from "../resource.ts";
+import { pickEchoed, readSentValue } from "./entry-list.ts";
 import { type KeptMemberships, type MembershipKeys, type MembershipSides, createKeptMemberships } from "./kept.ts";
 
 /** Membership that a call is about, and the key of the other item. */
@@ -36,25 +36,25 @@ export function membershipHandler(
   { sides, readHandler }: { readonly sides: MembershipSides; readonly readHandler: Handler },
 ): Handler {
   const kept = createKeptMemberships(part, context.role, sides);
-  const listed = collectionOf(context.role);
-  if (part.effect === "list" && part.isOne) return readOne(part, context, kept);
+  const listed = compileCollection(context.role);
+  if (part.effect === "list" && part.isOne) return createLinkReader(part, context, kept);
   if (part.effect === "list" || part.effect === "read")
     return (call) => readHandler({ ...call, store: kept.joined(call, listed(call)) });
   const named = createNaming(part, context, kept);
   const answerOf = createAnswer(part, context, kept);
   const { operation, role } = context;
-  const documents = (status: string): boolean => operation.responses.some((each) => each.status === status);
-  const refusesUnknown = documents("404") && !sides.other.reader.hasImplicitItems;
-  const refusesKnown = part.effect === "add" && operation.method === "POST" && documents("409");
-  const refusesUnknownOwn = documents("404") && !sides.own.reader.hasImplicitItems;
+  const hasStatus = (status: string): boolean => operation.responses.some((each) => each.status === status);
+  const refusesUnknown = hasStatus("404") && !sides.other.reader.hasImplicitItems;
+  const refusesKnown = part.effect === "add" && operation.method === "POST" && hasStatus("409");
+  const refusesUnknownOwn = hasStatus("404") && !sides.own.reader.hasImplicitItems;
   return async (call) => {
     if (refusesUnknownOwn && !(await kept.find(call, "own", kept.ownKey(call))))
       return notFound(sides.own.reader.role, kept.ownKey(call));
-    if (part.effect === "remove") return remove(call);
-    return add(call);
+    if (part.effect === "remove") return removeMemberships(call);
+    return addMemberships(call);
   };
 
-  async function add(call: Call): Promise<Answer | Refusal> {
+  async function addMemberships(call: Call): Promise<Answer | Refusal> {
     const all = named(call);
     const { store } = call;
     // Nothing is added if one of several is refused.
@@ -74,18 +74,18 @@ export function membershipHandler(
       });
       if (next && "refused" in next) return next;
     }
-    await kept.show(call, all.map(keysOf), true);
+    await kept.show(call, all.map(toMembershipKeys), true);
     return { ...(await answerOf(call, all)), isNew };
   }
 
-  async function remove(call: Call): Promise<Answer | Refusal> {
+  async function removeMemberships(call: Call): Promise<Answer | Refusal> {
     const all = named(call);
     const answer = await answerOf(call, all);
-    const shown = new Set((await kept.list(call)).map(({ value }) => String(itemIdOf(value, role))));
+    const shown = new Set((await kept.list(call)).map(({ value }) => String(extractItemId(value, role))));
     const [unknown] = part.keys === undefined ? all.filter(({ other }) => !shown.has(other)) : [];
     if (unknown) return notFound(role, unknown.other);
     for (const { address } of all) await call.store.change(address, () => null);
-    await kept.show(call, all.map(keysOf), false);
+    await kept.show(call, all.map(toMembershipKeys), false);
     return answer;
   }
 
@@ -93,7 +93,7 @@ export function membershipHandler(
   async function removeAllBut(call: Call, all: readonly Named[]): Promise<void> {
     const wanted = new Set(all.map(({ other }) => other));
     const others = (await kept.list(call))
-      .map(({ value }) => String(itemIdOf(value, role) ?? ""))
+      .map(({ value }) => String(extractItemId(value, role) ?? ""))
       .filter((other) => !wanted.has(other))
       .map((other) =>
         part.isReversed ? { owner: other, member: kept.ownKey(call) } : { owner: kept.ownKey(call), member: other },
@@ -129,7 +129,7 @@ export function membershipHandler(
 }
 
 /** Reads the one item to which another one links: itself, or what identifies it. */
-function readOne(part: MembershipPart, { operation, role }: ResourceContext, kept: KeptMemberships): Handler {
+function createLinkReader(part: MembershipPart, { operation, role }: ResourceContext, kept: KeptMemberships): Handler {
   const isMissing = operation.responses.some(({ status }) => status === "404") && part.linkage === undefined;
   return async (call) => {
     const [item] = await kept.list(call);
@@ -143,7 +143,7 @@ function refuseKnown({ other }: Pick<Named, "other">): Refusal {
   return { refused: `"${other}" is there already`, status: 409, code: "already_exists" };
 }
 
-function keysOf({ owner, address }: Named): MembershipKeys {
+function toMembershipKeys({ owner, address }: Named): MembershipKeys {
   return { owner, member: address.id };
 }
 
@@ -158,13 +158,13 @@ function createNaming(
     const all: Named[] = [];
     if (!keys && effect === "replace") return all;
     const entries = keys
-      ? entriesIn(call, keys)
+      ? readSentEntries(call, keys)
       : [{ key: call.input.parameters[inPath] ?? "", beside: call.input.body }];
     for (const { key, beside } of entries) {
       const other = String(key);
       const [owner, member] = isReversed ? [other, kept.ownKey(call)] : [kept.ownKey(call), other];
       const address = { organization: call.world.organization, collection: kept.placeOf(call, owner), id: member };
-      all.push({ address, owner, other, beside: operation.method === "DELETE" ? {} : membersIn(beside) });
+      all.push({ address, owner, other, beside: operation.method === "DELETE" ? {} : toMembers(beside) });
     }
     return all;
   };
@@ -176,23 +176,23 @@ interface Entry {
 }
 
 /** The keys in a request, with what it says beside each. */
-function entriesIn({ input }: Call, { name, key, isAddress }: SentKeys): readonly Entry[] {
-  const sent = sentIn(input, name);
+function readSentEntries({ input }: Call, { name, key, isAddress }: SentKeys): readonly Entry[] {
+  const sent = readSentValue(input, name);
   if (isAddress) {
     const addresses = key !== undefined && isObject(sent) ? sent[key] : sent;
-    return addressesIn(addresses).map((each) => ({ key: keyInAddress(each) }));
+    return splitAddresses(addresses).map((each) => ({ key: keyInAddress(each) }));
   }
   const found = sent;
-  const whole = membersIn(input.body);
+  const whole = toMembers(input.body);
   return [found ?? []].flat().flatMap((entry: Json): readonly Entry[] => {
     const value = key !== undefined && isObject(entry) ? entry[key] : entry;
     if (typeof value !== "string" && typeof value !== "number") return [];
-    if (isObject(entry)) return [{ key: value, beside: without(entry, key) }];
-    return [{ key: value, beside: Array.isArray(found) ? undefined : without(whole, name) }];
+    if (isObject(entry)) return [{ key: value, beside: omitMember(entry, key) }];
+    return [{ key: value, beside: Array.isArray(found) ? undefined : omitMember(whole, name) }];
   });
 }
 
-function without(value: JsonObject, name = ""): JsonObject {
+function omitMember(value: JsonObject, name = ""): JsonObject {
   const { [name]: _, ...rest } = value;
   return rest;
 }
@@ -206,7 +206,7 @@ function createAnswer({ shows, role }: MembershipPart, context: ResourceContext,
       const items = await kept.list(call);
       return { page: { items, envelope: {} } };
     }
-    if (shows === "rest") return { value: echoOf(call.input, names) };
+    if (shows === "rest") return { value: pickEchoed(call.input, names) };
     const key = shows === "own" ? kept.ownKey(call) : (all[0]?.other ?? "");
     const item = await kept.find(call, shows, key);
     return shownItem(item ?? { value: withItemId({}, role, key) }, all);
@@ -232,7 +232,7 @@ function keyInAddress(address: string): string {
 }
 
 /** Keys that a body of addresses has, one a line. */
-function addressesIn(body: Json | undefined): readonly string[] {
+function splitAddresses(body: Json | undefined): readonly string[] {
   if (isObject(body)) return [];
   return [body ?? []]
     .flat()

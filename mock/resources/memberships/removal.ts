@@ -1,8 +1,8 @@
-import { type Contract, anonymousTemplate, membershipsIn, parameterNamesIn } from "../../../contracts/index.ts";
+import { type Contract, anonymousTemplate, membershipsIn, listParameterNames } from "../../../contracts/index.ts";
 import type { Handler } from "../../calls/call.ts";
-import { addressOf } from "../resource.ts";
+import { compileAddress } from "../resource.ts";
 import type { StoredRole } from "../stored-role.ts";
-import { collectionsOf } from "./kept.ts";
+import { listCollections } from "./kept.ts";
 
 /** Ends the memberships of an item with its deletion. Those of the items that it is a member of end with their lists. */
 export function withMembershipRemoval(contract: Contract, role: StoredRole, handler: Handler): Handler {
@@ -17,17 +17,17 @@ export function withMembershipRemoval(contract: Contract, role: StoredRole, hand
   ];
   if (memberships.length === 0) return handler;
   const prefix = role.pathPrefix ?? "";
-  const addressed = addressOf(role);
-  const scopes = parameterNamesIn(role.collection).length;
+  const addressed = compileAddress(role);
+  const scopes = listParameterNames(role.collection).length;
   return async (call) => {
     const answer = await handler(call);
     if ("refused" in answer) return answer;
     const { organization, collection, id } = addressed(call);
     const values = collection.split("/").filter((_, index) => role.collection.split("/")[index]?.startsWith("{"));
     const scope = values.slice(0, scopes);
-    const places = memberships.map(({ path }) => placesOf(prefix + path, scope));
-    for (const place of await collectionsOf(call.store, organization)) {
-      const isOfMember = places.some((segments) => fits(segments, place.split("/")));
+    const places = memberships.map(({ path }) => fillSegments(prefix + path, scope));
+    for (const place of await listCollections(call.store, organization)) {
+      const isOfMember = places.some((segments) => fitsSegments(segments, place.split("/")));
       const address = { organization, collection: place, id };
       if (isOfMember && (await call.store.read(address))) await call.store.change(address, () => null);
     }
@@ -36,12 +36,12 @@ export function withMembershipRemoval(contract: Contract, role: StoredRole, hand
 }
 
 /** Segments of the paths of lists. Undefined for those of any owner. */
-function placesOf(path: string, values: readonly string[]): readonly (string | undefined)[] {
+function fillSegments(path: string, values: readonly string[]): readonly (string | undefined)[] {
   let index = 0;
   return path.split("/").map((segment) => (segment.startsWith("{") ? values[index++] : segment));
 }
 
-function fits(segments: readonly (string | undefined)[], parts: readonly string[]): boolean {
+function fitsSegments(segments: readonly (string | undefined)[], parts: readonly string[]): boolean {
   return (
     segments.length === parts.length && segments.every((segment, index) => (segment ?? parts[index]) === parts[index])
   );

@@ -2,10 +2,10 @@ import {
   type JsonSchema,
   type Operation,
   foldedName,
-  membersOf,
-  propertyNamesOf,
+  listMemberSchemas,
+  listPropertyNames,
   singular,
-  typesOf,
+  listJsonTypes,
 } from "../../../contracts/index.ts";
 import type { MemberPath } from "../members/member-paths.ts";
 import type { ResourceContext } from "../resource-context.ts";
@@ -34,21 +34,23 @@ export function findShownPlace(
   );
   const inHolders = members.flatMap(([holder, schema]) => {
     if (linkHolders.test(holder))
-      return [...propertyNamesOf(contract, schema)].map((name) => placeAt([holder, name], memberOf(schema, name)));
+      return [...listPropertyNames(contract, schema)].map((name) =>
+        toItemsPlace([holder, name], toPlaceSchema(schema, name)),
+      );
     return [];
   });
-  return [...members.map(([name, schema]) => placeAt([name], schema)), ...inHolders].find(Boolean);
+  return [...members.map(([name, schema]) => toItemsPlace([name], schema)), ...inHolders].find(Boolean);
 
   /** The items at a member, or in its `data`. */
-  function placeAt(path: MemberPath, schema: JsonSchema): ShownPlace | undefined {
+  function toItemsPlace(path: MemberPath, schema: JsonSchema): ShownPlace | undefined {
     if (!spellings.includes(foldedName(path.at(-1) ?? ""))) return undefined;
-    const hasData = propertyNamesOf(contract, schema).has("data");
-    const [steps, shown] = hasData ? [[...path, "data"], memberOf(schema, "data")] : [path, schema];
-    if (typesOf(contract, shown).includes("array") === isOne) return undefined;
-    return { steps, entry: isOne ? shown : memberOf(shown, "items") };
+    const hasData = listPropertyNames(contract, schema).has("data");
+    const [steps, shown] = hasData ? [[...path, "data"], toPlaceSchema(schema, "data")] : [path, schema];
+    if (listJsonTypes(contract, shown).includes("array") === isOne) return undefined;
+    return { steps, entry: isOne ? shown : toPlaceSchema(shown, "items") };
   }
 
-  function memberOf(schema: JsonSchema, name: string): JsonSchema {
-    return { allOf: membersOf(contract, schema, name) };
+  function toPlaceSchema(schema: JsonSchema, name: string): JsonSchema {
+    return { allOf: listMemberSchemas(contract, schema, name) };
   }
 }

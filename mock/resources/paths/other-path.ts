@@ -18,7 +18,7 @@ import type { ItemKeys } from "../find-items.ts";
  * Compiles the concrete path of an operation that creates or lists items of a collection with another path:
  * "/users/u1/playlists" for the collection "/playlists". Undefined for operations at the path of their collection.
  */
-export function otherPathOf(
+export function compileOtherPath(
   { path }: Operation,
   { collection, isView }: StoredRole,
 ): ((call: Call) => string) | undefined {
@@ -30,7 +30,7 @@ export function otherPathOf(
 }
 
 /** Path of the collection of an operation on items that stand at another path too: "/orgs/{id}/projects" for "/projects". */
-export function nestedCollectionOf({ path }: Operation, { collection }: StoredRole): string | undefined {
+export function findNestedCollection({ path }: Operation, { collection }: StoredRole): string | undefined {
   const own = canonicalPath(path);
   const found = [own, own.replace(/\/\{[^{}]+\}$/, "")].find((each) => haveSameNoun(each, collection));
   const isOther = found !== undefined && unversionedPath(found) !== unversionedPath(collection);
@@ -46,7 +46,7 @@ export interface Reference {
 }
 
 /** The reference of items to the item above an operation's other path: `project` for "/projects/{id}/tasks". */
-export function referenceOf({
+export function findItemReference({
   operation,
   role,
   creator,
@@ -54,12 +54,12 @@ export function referenceOf({
   representations,
 }: ResourceContext): Reference | undefined {
   const [, collection = "", parameter] = /^(.*)\/\{([^{}]+)\}\/[^/{}]+$/.exec(canonicalPath(operation.path)) ?? [];
-  if (parameter === undefined || otherPathOf(operation, role) === undefined) return undefined;
+  if (parameter === undefined || compileOtherPath(operation, role) === undefined) return undefined;
   const sent = creator ? representations.writableProperties(creator.operation) : new Set<string>();
-  const find = (names: ReadonlySet<string>): string | undefined =>
+  const findParentMember = (names: ReadonlySet<string>): string | undefined =>
     findReference(names, { collection, idParameter: parameter }, role.collection);
   // A member that a client sends may be shown as an object beside it.
-  const member = find(sent) ?? find(representations.propertyNames(presenter.operation));
+  const member = findParentMember(sent) ?? findParentMember(representations.propertyNames(presenter.operation));
   if (member === undefined) return undefined;
   return { member, parameter };
 }
@@ -72,12 +72,12 @@ type LimitList = (call: Call, selection: RequestedSelection | undefined) => Requ
  */
 export function createPathLimit(context: ResourceContext): LimitList | undefined {
   const { operation, role } = context;
-  const pathOf = otherPathOf(operation, role);
+  const pathOf = compileOtherPath(operation, role);
   if (!pathOf) return undefined;
-  const reference = referenceOf(context);
+  const reference = findItemReference(context);
   return createLimit(
     ({ createdAt = "", value }) =>
-      reference ? [createdAt, ...keysIn(value[reference.member], role.idProperty)] : [createdAt],
+      reference ? [createdAt, ...listReferredKeys(value[reference.member], role.idProperty)] : [createdAt],
     (call) => [pathOf(call), reference ? String(call.input.parameters[reference.parameter] ?? "") : ""],
   );
 }
@@ -100,7 +100,7 @@ function createLimit(keysOf: ItemKeys, wantedOf: (call: Call) => readonly string
 }
 
 /** The keys of the items that a member refers to: by their keys, or as objects with them. */
-function keysIn(member: Json | undefined, key = "id"): readonly string[] {
+function listReferredKeys(member: Json | undefined, key = "id"): readonly string[] {
   return [member ?? []].flat().flatMap((each: Json) => {
     const found = isObject(each) ? (each[key] ?? each["id"]) : each;
     if (typeof found === "string" || typeof found === "number") return [String(found)];

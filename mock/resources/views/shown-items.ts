@@ -6,7 +6,7 @@ import {
   type Role,
   isObject,
   resourcesIn,
-  sitesOf,
+  listBodySites,
   valueAtPath,
 } from "../../../contracts/index.ts";
 import type { World } from "../../calls/call.ts";
@@ -38,23 +38,23 @@ export function createShownItems(contract: Contract, roles: ReadonlyMap<Operatio
         for (const item of [valueAtPath(body, steps) ?? []].flat()) {
           const id = isObject(item) ? item[key] : undefined;
           if (!isObject(item) || (typeof id !== "string" && typeof id !== "number")) continue;
-          const name = nameOf({ collection, id: String(id) });
-          if (!itemsOf(world).has(name)) keep(world, name, item);
+          const name = toShownName({ collection, id: String(id) });
+          if (!openShownItems(world).has(name)) keepShownItem(world, name, item);
         }
     },
-    forget: (world, address) => keep(world, nameOf(address), undefined),
-    find: (world, address) => itemsOf(world).get(nameOf(address)),
+    forget: (world, address) => keepShownItem(world, toShownName(address), undefined),
+    find: (world, address) => openShownItems(world).get(toShownName(address)),
   };
 
-  function itemsOf({ cache }: World): Items {
+  function openShownItems({ cache }: World): Items {
     const name = `shown items of ${contract.api}`;
     let items = cache.get(name) as Items | undefined;
     if (!items) cache.set(name, (items = new Map()));
     return items;
   }
 
-  function keep(world: World, name: string, item: JsonObject | undefined): void {
-    const items = itemsOf(world);
+  function keepShownItem(world: World, name: string, item: JsonObject | undefined): void {
+    const items = openShownItems(world);
     const [oldest] = items.keys();
     if (items.size >= MAX_ITEMS && oldest !== undefined) items.delete(oldest);
     items.set(name, item);
@@ -63,7 +63,7 @@ export function createShownItems(contract: Contract, roles: ReadonlyMap<Operatio
   /** Places of a body with items of a collection that operations fill, whatever is above it. */
   function findPlaces(operation: Operation) {
     const shown = resourcesIn(contract).bodies.responseSchema(operation);
-    const sites = shown === undefined ? [] : sitesOf(contract, shown);
+    const sites = shown === undefined ? [] : listBodySites(contract, shown);
     return sites.flatMap((site) => {
       const { role: { collection = "", idProperty: key = "" } = {} } = findItems(site) ?? {};
       if (key === "" || collection.includes("{")) return [];
@@ -72,6 +72,6 @@ export function createShownItems(contract: Contract, roles: ReadonlyMap<Operatio
   }
 }
 
-function nameOf({ collection, id }: Omit<Address, "organization">): string {
+function toShownName({ collection, id }: Omit<Address, "organization">): string {
   return JSON.stringify([collection, id]);
 }

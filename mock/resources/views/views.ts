@@ -7,10 +7,10 @@ import {
   canonicalPath,
   findReference,
   isEnvelopeName,
-  jsonOf,
+  findJsonMedia,
   resourcesIn,
-  sitesOf,
-  successOf,
+  listBodySites,
+  chooseSuccess,
   omitUndefined,
 } from "../../../contracts/index.ts";
 
@@ -21,7 +21,7 @@ const MIN_SHARE = 0.75;
 /** Most members that lead to the items of a view. */
 const MAX_STEPS = 2;
 
-type Site = ReturnType<typeof sitesOf>[number];
+type Site = ReturnType<typeof listBodySites>[number];
 
 /** A collection that operations fill, and the members of its items. */
 interface Filled {
@@ -40,8 +40,8 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
   const lists = new Set([...roles.values()].filter(({ kind }) => kind !== "list").map(({ collection }) => collection));
   const documentedLists = new Set(
     [...roles].flatMap(([operation, { kind, collection }]) => {
-      const { response } = successOf(operation);
-      if (kind === "list" && jsonOf(response?.content ?? [])?.likely === undefined) return [collection];
+      const { response } = chooseSuccess(operation);
+      if (kind === "list" && findJsonMedia(response?.content ?? [])?.likely === undefined) return [collection];
       return [];
     }),
   );
@@ -55,12 +55,13 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
 
   function findView(operation: Operation): Role | undefined {
     const shown = bodies.responseSchema(operation);
-    const sites = shown === undefined ? [] : sitesOf(contract, shown).filter(({ steps }) => steps.length <= MAX_STEPS);
+    const sites =
+      shown === undefined ? [] : listBodySites(contract, shown).filter(({ steps }) => steps.length <= MAX_STEPS);
     const [above, parameter] = itemAbove(operation);
     const list = sites.find(({ form }) => form === "list");
     const isEnvelope = list?.beside.every((name) => isEnvelopeName(name));
     const listed = list && isEnvelope ? findShown(list) : undefined;
-    if (list && listed && isListed(listed, above, parameter)) return viewOf(listed, "list", list.steps);
+    if (list && listed && isListedBelow(listed, above, parameter)) return createView(listed, "list", list.steps);
     if (above === undefined || parameter === undefined) return undefined;
     const [place, other] = sites.flatMap((site) => {
       const own = site.form === "item" ? findShown(site) : undefined;
@@ -68,14 +69,14 @@ export function findViews(contract: Contract, roles: ReadonlyMap<Operation, Role
       return [];
     });
     if (place === undefined || other !== undefined) return undefined;
-    return { ...viewOf(place.own, "read", place.site.steps), collection: above, idParameter: parameter };
+    return { ...createView(place.own, "read", place.site.steps), collection: above, idParameter: parameter };
   }
 
   /**
    * True for a list below an item to which the listed items refer, and for one of items of which no other list is
    * documented. Beside another list, it may be of other items: those in the trash, or of a log.
    */
-  function isListed({ names, role }: Filled, above: string | undefined, parameter: string | undefined): boolean {
+  function isListedBelow({ names, role }: Filled, above: string | undefined, parameter: string | undefined): boolean {
     if (above === undefined || parameter === undefined)
       return !role.collection.includes("{") && !documentedLists.has(role.collection);
     if (above.includes("{") || anonymousTemplate(above) === anonymousTemplate(role.collection)) return false;
@@ -113,7 +114,7 @@ function itemAbove({ path }: Operation): readonly [collection: string | undefine
   return [collection, parameter];
 }
 
-function viewOf(
+function createView(
   { role: { collection, idParameter, idProperty } }: Filled,
   kind: "list" | "read",
   steps: readonly string[],

@@ -85,18 +85,18 @@ export function createRangeIndex(measuresOf: BoundCondition["measuresOf"]): Rang
       else measures.delete(row);
     },
     count(condition) {
-      const [from, to] = rangeIn(condition);
+      const [from, to] = findRange(condition);
       return to - from;
     },
     find(condition) {
-      const found = list.all().slice(...rangeIn(condition));
+      const found = list.all().slice(...findRange(condition));
       return sortedByNumber(new Set(found.map(({ row }) => row)));
     },
     matches: ({ relation, bound }, row) => measures.get(row)?.some((each) => relations[relation](each, bound)) === true,
   };
 
   /** Range of the list that matches a condition. */
-  function rangeIn({ relation, bound }: BoundCondition): readonly [number, number] {
+  function findRange({ relation, bound }: BoundCondition): readonly [number, number] {
     const all = list.all();
     const isAbove = relation === ">" || relation === ">=";
     // The first position that matches, or the first that no longer does.

@@ -74,32 +74,32 @@ export function createIndexes(rows: IndexedRows): Indexes {
       }
     },
     ready({ conditions, order }) {
-      const needed = [...conditions.map(indexOf), ...(order ? [indexOf(order)] : [])];
+      const needed = [...conditions.map(openIndex), ...(order ? [openIndex(order)] : [])];
       const pending = needed.reduce((most, { pending: its }) => Math.max(most, its.size), 0);
       if (pending > ROWS_PER_SLICE) return inTurns(needed);
       catchUp(needed);
       return undefined;
     },
-    find,
+    find: findRows,
     rowsOf(query) {
-      const text = textOf(query);
+      const text = toQueryText(query);
       let found = results.get(text);
       if (!found) {
         const { conditions, order } = query;
-        const matching = find(conditions);
-        found = order ? (indexOf(order).index as OrderIndex).sortRows(matching) : (matching ?? []);
+        const matching = findRows(conditions);
+        found = order ? (openIndex(order).index as OrderIndex).sortRows(matching) : (matching ?? []);
         if (results.size >= MAX_RESULTS) results.clear();
         results.set(text, found);
       }
       return found;
     },
-    keyOf: (order, row) => (indexOf(order).index as OrderIndex).keyOf(row),
+    keyOf: (order, row) => (openIndex(order).index as OrderIndex).keyOf(row),
   };
 
-  function find(conditions: readonly Condition[]): readonly number[] | undefined {
+  function findRows(conditions: readonly Condition[]): readonly number[] | undefined {
     // The index with the fewest rows finds them, and the others filter these.
     const [first, ...others] = conditions
-      .map((condition) => ({ condition, index: indexOf(condition).index as ConditionIndex<Condition> }))
+      .map((condition) => ({ condition, index: openIndex(condition).index as ConditionIndex<Condition> }))
       .map((each) => ({ ...each, count: each.index.count(each.condition) }))
       .toSorted((one, other) => (one.count < other.count ? -1 : Number(one.count > other.count)));
     const found = first?.index.find(first.condition);
@@ -108,13 +108,13 @@ export function createIndexes(rows: IndexedRows): Indexes {
   }
 
   /** Text that differs for different queries. Each function has a number. */
-  function textOf({ conditions, order }: Query): string {
-    const parts = conditions.map((condition) => [identityOf(condition), ...valuesOf(condition)]);
-    return JSON.stringify([order ? identityOf(order) : 0, ...parts]);
+  function toQueryText({ conditions, order }: Query): string {
+    const parts = conditions.map((condition) => [identifyFunction(condition), ...listConditionValues(condition)]);
+    return JSON.stringify([order ? identifyFunction(order) : 0, ...parts]);
   }
 
-  function identityOf(of: Condition | Ordering): number {
-    const key = keyOf(of);
+  function identifyFunction(of: Condition | Ordering): number {
+    const key = pickFunction(of);
     let identity = identities.get(key);
     if (identity === undefined) {
       // Orders and places of filters have a maximum number, and are made again when there are more.
@@ -127,8 +127,8 @@ export function createIndexes(rows: IndexedRows): Indexes {
     return identity;
   }
 
-  function indexOf(of: Condition | Ordering): KeptIndex {
-    const key = keyOf(of);
+  function openIndex(of: Condition | Ordering): KeptIndex {
+    const key = pickFunction(of);
     let found = kept.get(key);
     if (found) kept.delete(key);
     else {
@@ -162,7 +162,7 @@ export function createIndexes(rows: IndexedRows): Indexes {
   }
 }
 
-function keyOf(of: Condition | Ordering): object {
+function pickFunction(of: Condition | Ordering): object {
   if (!("kind" in of)) return of;
   if (of.kind === "among") return of.keysOf;
   if (of.kind === "within") return of.measuresOf;
@@ -170,7 +170,7 @@ function keyOf(of: Condition | Ordering): object {
 }
 
 /** Values of a condition. */
-function valuesOf(condition: Condition): readonly (string | number)[] {
+function listConditionValues(condition: Condition): readonly (string | number)[] {
   switch (condition.kind) {
     case "among":
       return [...condition.wanted];

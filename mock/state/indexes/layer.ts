@@ -118,7 +118,7 @@ export function createLayer(below?: Layer): Layer {
       for (const [each, entry] of sorted) own.set(each, entry);
       order = undefined;
     },
-    number: numberOf,
+    number: findNumber,
     get nextNumber() {
       return nextNumber;
     },
@@ -156,16 +156,16 @@ export function createLayer(below?: Layer): Layer {
     },
     entries,
     level,
-    select: (query) => selectFrom(levelsOf(layer), query),
+    select: (query) => selectFrom(listLevels(layer), query),
   };
   return layer;
 
   function level(): Level {
     ids ??= new Map([...own].map(([id, { number }]) => [number, id]));
     const names = ids;
-    const read = (number: number): Stored | undefined => own.get(names.get(number) ?? "")?.item;
+    const readOwn = (number: number): Stored | undefined => own.get(names.get(number) ?? "")?.item;
     // An id may be empty, so the number shows whether the item exists.
-    const readIndexed = (number: number): Stored | undefined => (names.has(number) ? read(number) : undefined);
+    const readIndexed = (number: number): Stored | undefined => (names.has(number) ? readOwn(number) : undefined);
     indexes ??= createIndexes({ all: () => names.keys(), read: readIndexed });
     return { indexes, hidden: hiddenNumbers, read: readIndexed };
   }
@@ -192,7 +192,7 @@ export function createLayer(below?: Layer): Layer {
     return own.get(id)?.item ?? (below === undefined || deletedIds.has(id) ? undefined : below.get(id));
   }
 
-  function numberOf(id: string): number | undefined {
+  function findNumber(id: string): number | undefined {
     return own.get(id)?.number ?? (deletedIds.has(id) ? undefined : below?.number(id));
   }
 
@@ -242,7 +242,7 @@ export function freezeCollections(
   return all;
 }
 
-function levelsOf(top: Layer): Level[] {
+function listLevels(top: Layer): Level[] {
   const levels: Level[] = [];
   for (let layer: Layer | undefined = top; layer; layer = layer.below) levels.push(layer.level());
   return levels;
@@ -251,22 +251,26 @@ function levelsOf(top: Layer): Level[] {
 /** The result of a query over layers, at once if all indexes are up to date. */
 function selectFrom(levels: readonly Level[], query: Query): Awaitable<QueryResult> {
   const waits = levels.map(({ indexes }) => indexes.ready(query)).filter((ready) => ready !== undefined);
-  if (waits.length === 0) return foundIn(levels, query);
+  if (waits.length === 0) return queryLevels(levels, query);
   return Promise.all(waits).then(() => {
-    const found = foundIn(levels, query);
+    const found = queryLevels(levels, query);
     // A copy, because the index may change before the caller reads the rows.
     return { ...found, rows: found.rows.slice() };
   });
 }
 
 /** The result of a query over layers with indexes that are up to date. */
-function foundIn(levels: readonly Level[], query: Query): QueryResult {
+function queryLevels(levels: readonly Level[], query: Query): QueryResult {
   const { order } = query;
   const [only, ...others] = levels;
-  const rowsOf = ({ indexes }: Level): readonly number[] => indexes.rowsOf(query);
+  const selectLevelRows = ({ indexes }: Level): readonly number[] => indexes.rowsOf(query);
   if (only && others.length === 0)
-    return { rows: rowsOf(only), read: only.read, keyOf: (row) => (order ? only.indexes.keyOf(order, row) : []) };
-  return foundInSeveral(levels, order, rowsOf);
+    return {
+      rows: selectLevelRows(only),
+      read: only.read,
+      keyOf: (row) => (order ? only.indexes.keyOf(order, row) : []),
+    };
+  return foundInSeveral(levels, order, selectLevelRows);
 }
 
 /** An upper layer hides the items below that it replaces. */
@@ -281,15 +285,15 @@ function foundInSeveral(
     if (above.length === 0) return rows;
     return rows.filter((row) => !above.some(({ hidden: hiddenNumbers }) => hiddenNumbers.has(row)));
   });
-  const levelOf = (row: number): Level | undefined =>
+  const findLevel = (row: number): Level | undefined =>
     levels.find(
       ({ read }, depth) =>
         read(row) && !levels.slice(0, depth).some(({ hidden: hiddenNumbers }) => hiddenNumbers.has(row)),
     );
-  const keyOf: QueryResult["keyOf"] = (row) => (order && levelOf(row)?.indexes.keyOf(order, row)) ?? [];
+  const readRowKey: QueryResult["keyOf"] = (row) => (order && findLevel(row)?.indexes.keyOf(order, row)) ?? [];
   const tieSign = order?.isReversed ? -1 : 1;
   const compareRows = (one: number, other: number): number =>
-    order?.compare(keyOf(one), keyOf(other)) || tieSign * (one - other);
+    order?.compare(readRowKey(one), readRowKey(other)) || tieSign * (one - other);
   const nonEmptyParts = parts.filter((rows) => rows.length > 0);
   return {
     rows: order
@@ -297,7 +301,7 @@ function foundInSeveral(
       : nonEmptyParts.length > 1
         ? sortedByNumber(nonEmptyParts.flat())
         : (nonEmptyParts[0] ?? []),
-    read: (row) => levelOf(row)?.read(row),
-    keyOf,
+    read: (row) => findLevel(row)?.read(row),
+    keyOf: readRowKey,
   };
 }

@@ -24,7 +24,7 @@ export function createSortedList<T>(compare: (one: T, other: T) => number): Sort
         removed = [];
       }
       if (added.length > 0) {
-        putIn(added);
+        insertElements(added);
         added = [];
       }
       return sorted;
@@ -56,7 +56,7 @@ export function createSortedList<T>(compare: (one: T, other: T) => number): Sort
     });
   }
 
-  function putIn(elements: T[]): void {
+  function insertElements(elements: T[]): void {
     if (elements.length > MAX_SINGLE_CHANGES) sorted = [...sorted, ...elements].toSorted(compare);
     else
       for (const element of elements)

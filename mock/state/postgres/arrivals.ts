@@ -26,7 +26,7 @@ interface Row extends CurrentItem {
 }
 
 /** Reads the settings and the items with which several requests begin, in one statement. */
-export function arrivalsIn(
+export function createArrivals(
   sql: Sql,
   base: () => Promise<readonly string[]>,
 ): (asked: AskedArrival) => Promise<FoundArrival> {

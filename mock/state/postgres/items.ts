@@ -45,9 +45,9 @@ export interface Items {
 /** Items on one connection, each in a statement of its own. `base` returns the layers of an organization without a row. */
 export function itemsOn(sql: Sql, base: () => Promise<readonly string[]>): Items {
   return {
-    current: async (key) => (await readAll(sql, base, [key]))[0] as CurrentItem,
+    current: async (key) => (await readItems(sql, base, [key]))[0] as CurrentItem,
     async write(write) {
-      for (const [kind] of groupsOf([write])) return (await writeGroup(sql, kind, [write]))[0] === true;
+      for (const [kind] of groupWrites([write])) return (await writeGroup(sql, kind, [write]))[0] === true;
       return false;
     },
   };
@@ -59,7 +59,7 @@ export function itemsOn(sql: Sql, base: () => Promise<readonly string[]>): Items
  */
 export function itemsInBatches(sql: Sql, base: () => Promise<readonly string[]>): Items {
   return {
-    current: batched((keys) => readAll(sql, base, keys)),
+    current: batched((keys) => readItems(sql, base, keys)),
     write: batched((writes) => writeBatch(sql, writes)),
   };
 }
@@ -77,7 +77,7 @@ export function itemsAfterReading(items: Items, { name, collection, id }: ItemKe
   };
 }
 
-async function readAll(
+async function readItems(
   sql: Sql,
   base: () => Promise<readonly string[]>,
   keys: readonly ItemKey[],
@@ -102,7 +102,7 @@ const ofOthers = /^40/;
 /** Results of the writes of several requests. The writes of each kind are a statement. */
 async function writeBatch(sql: Sql, writes: readonly ItemWrite[]): Promise<readonly (boolean | Promise<boolean>)[]> {
   const results: (boolean | Promise<boolean>)[] = writes.map(() => false);
-  for (const [kind, group] of groupsOf(writes)) {
+  for (const [kind, group] of groupWrites(writes)) {
     const writing = writeGroup(
       sql,
       kind,
@@ -125,7 +125,7 @@ async function writeAfter(
   [kind, write]: readonly [Kind, ItemWrite],
   size: number,
 ): Promise<boolean> {
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   // After a conflict, the request is carried out again.
   if (size === 1 && ofOthers.test(code)) return false;
   if (size === 1 || !ofOneStatement.test(code)) throw error;
@@ -136,7 +136,7 @@ async function writeAfter(
   }
 }
 
-function codeOf(error: unknown): string {
+function readErrorCode(error: unknown): string {
   const { cause } = error as { readonly cause?: { readonly code?: string } };
   return cause?.code ?? "";
 }
@@ -144,7 +144,7 @@ function codeOf(error: unknown): string {
 type Kind = "insert" | "update" | "remove";
 
 /** Writes with their places, by kind. The second of two writes of one item comes too late, and is left out. */
-function groupsOf(writes: readonly ItemWrite[]): Map<Kind, (readonly [number, ItemWrite])[]> {
+function groupWrites(writes: readonly ItemWrite[]): Map<Kind, (readonly [number, ItemWrite])[]> {
   const firsts = new Set<string>();
   const kept = [...writes.entries()].filter(([, { own, collection, id }]) => {
     const key = `${own} ${collection} ${id}`;

@@ -3,7 +3,7 @@ import type { Database } from "../../postgres/database.ts";
 import type { Sql } from "../../postgres/sql.ts";
 import type { BaseCollections } from "../base-collections.ts";
 import { createMemoryStore } from "../memory.ts";
-import { keyOf } from "../storage-names.ts";
+import { encodeName } from "../storage-names.ts";
 import type { Contents } from "../store.ts";
 import { statements } from "./statements.ts";
 
@@ -67,7 +67,7 @@ export async function baseLayers(database: Database, collections: BaseCollection
   memory.setBase?.(collections);
   const contents = (await memory.dump(BASE_ORGANIZATION)) as Contents;
   const hash = createHash("sha256")
-    .update(JSON.stringify(entriesOf(contents)))
+    .update(JSON.stringify(listItemTexts(contents)))
     .digest("hex");
   return database.transact(async (sql) => {
     await sql.rows(statements.lockBase, [hash]);
@@ -86,14 +86,16 @@ async function addLayer(sql: Sql, parent: string | null): Promise<string> {
 }
 
 async function fill(sql: Sql, layer: string, contents: Contents): Promise<void> {
-  const entries = entriesOf(contents);
+  const entries = listItemTexts(contents);
   if (entries.length > 0)
     await sql.count(statements.fill, [layer, ...[0, 1, 2].map((at) => entries.map((entry) => entry[at]))]);
 }
 
 /** Collection, id and JSON text of each item. */
-function entriesOf({ collections }: Contents): readonly (readonly [collection: string, id: string, stored: string])[] {
+function listItemTexts({
+  collections,
+}: Contents): readonly (readonly [collection: string, id: string, stored: string])[] {
   return [...collections].flatMap(([collection, items]) =>
-    Array.from(items, ([id, stored]) => [keyOf(collection), keyOf(id), JSON.stringify(stored)] as const),
+    Array.from(items, ([id, stored]) => [encodeName(collection), encodeName(id), JSON.stringify(stored)] as const),
   );
 }

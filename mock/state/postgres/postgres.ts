@@ -1,5 +1,5 @@
 import { createRecentCache } from "../recent-cache.ts";
-import { keyOf, nameOf } from "../storage-names.ts";
+import { encodeName, decodeName } from "../storage-names.ts";
 import type { Address, Contents, Step, Store } from "../store.ts";
 import type { Stored } from "../stored.ts";
 import { whenKnown } from "../../model/awaitable.ts";
@@ -9,7 +9,7 @@ import { connectDatabase } from "../../postgres/database.ts";
 import type { Sql } from "../../postgres/sql.ts";
 import { type CurrentItem, type ItemKey, type ItemWrite, itemsAfterReading, itemsInBatches, itemsOn } from "./items.ts";
 import type { Access } from "./access.ts";
-import { arrivalsIn } from "./arrivals.ts";
+import { createArrivals } from "./arrivals.ts";
 import {
   type Base,
   addWithBase,
@@ -21,7 +21,7 @@ import {
   sharedLayer,
 } from "./layers.ts";
 import { statements } from "./statements.ts";
-import { unitsOf } from "./units-in-transactions.ts";
+import { createUnits } from "./units-in-transactions.ts";
 
 /** A store in a PostgreSQL database, which several processes can share. */
 export interface PostgresStore extends Store {
@@ -56,8 +56,8 @@ export function createPostgresStore(url: string): PostgresStore {
     transact: database.transact,
     addOrganization: database.transact,
   });
-  const begin = unitsOf({ database, store, storeOn, itemsOn: (sql) => itemsOn(sql, base) });
-  const arrival = arrivalsIn(database, base);
+  const begin = createUnits({ database, store, storeOn, itemsOn: (sql) => itemsOn(sql, base) });
+  const arrival = createArrivals(database, base);
   const nextNumber = batched(nextNumbers);
   /** Parsed items by their text. The same object for the same text: what is derived from it is cached by the object. */
   const parsed = createRecentCache<Stored>(RECENT_CHARACTERS);
@@ -69,11 +69,12 @@ export function createPostgresStore(url: string): PostgresStore {
       return begin(this, allItems, isDirect);
     },
     async arrive(organization, version, place) {
-      const item = place && itemKeyOf({ organization, ...place });
-      const found = await arrival({ name: keyOf(organization), version, item });
+      const item = place && encodeItemKey({ organization, ...place });
+      const found = await arrival({ name: encodeName(organization), version, item });
       return { settings: found.settings, store: item && found.item ? storeAfterReading(item, found.item) : postgres };
     },
-    forkNew: async (from, beginning) => nameOf(await forkToNewName(database, base, keyOf(from), keyOf(beginning))),
+    forkNew: async (from, beginning) =>
+      decodeName(await forkToNewName(database, base, encodeName(from), encodeName(beginning))),
     open: () => database.open(),
     close: () => database.close(),
   };
@@ -84,7 +85,7 @@ export function createPostgresStore(url: string): PostgresStore {
     const items = itemsAfterReading(allItems, item, found);
     return {
       ...postgres,
-      read: (address) => whenKnown(items.current(itemKeyOf(address)), ({ stored }) => storedOf(stored)),
+      read: (address) => whenKnown(items.current(encodeItemKey(address)), ({ stored }) => parseStored(stored)),
       begin: (isDirect) => begin(postgres, items, isDirect),
     };
   }
@@ -94,27 +95,31 @@ export function createPostgresStore(url: string): PostgresStore {
     const { sql, transact } = access;
     return {
       async read(address) {
-        return storedOf((await access.items.current(itemKeyOf(address))).stored);
+        return parseStored((await access.items.current(encodeItemKey(address))).stored);
       },
       async list(organization, collection, { offset, limit, isReversed }) {
         const rows = await sql.rows<{ total: string; stored: string | null }>(
           isReversed ? statements.reversedPage : statements.page,
-          [...(await placeOf({ organization, collection })), limit === Infinity ? null : whole(limit), whole(offset)],
+          [
+            ...(await toPlaceValues({ organization, collection })),
+            limit === Infinity ? null : whole(limit),
+            whole(offset),
+          ],
         );
-        return { items: rows.flatMap(({ stored }) => storedOf(stored) ?? []), total: Number(rows[0]?.total ?? 0) };
+        return { items: rows.flatMap(({ stored }) => parseStored(stored) ?? []), total: Number(rows[0]?.total ?? 0) };
       },
       async collections(organization) {
         const rows = await sql.rows<{ collection: string }>(statements.collections, [
-          keyOf(organization),
+          encodeName(organization),
           await base(),
         ]);
-        return rows.map(({ collection }) => nameOf(collection));
+        return rows.map(({ collection }) => decodeName(collection));
       },
-      change: (address, step) => change(access, address, step),
+      change: (address, step) => changeRow(access, address, step),
       async position(address) {
         const [row] = await sql.rows<{ position: string }>(statements.position, [
-          ...(await placeOf(address)),
-          keyOf(address.id),
+          ...(await toPlaceValues(address)),
+          encodeName(address.id),
         ]);
         return row && Number(row.position);
       },
@@ -123,26 +128,26 @@ export function createPostgresStore(url: string): PostgresStore {
           await transaction.count(statements.hideBelow, await boundsBelow(transaction, organization, path));
         }),
       // Outside of a transaction, in which the numbers of an organization would wait for each other.
-      next: (organization) => nextNumber(keyOf(organization)),
+      next: (organization) => nextNumber(encodeName(organization)),
       async namesFrom(start) {
-        const rows = await sql.rows<{ name: string }>(statements.namesFrom, [keyOf(start)]);
-        return rows.map(({ name }) => nameOf(name));
+        const rows = await sql.rows<{ name: string }>(statements.namesFrom, [encodeName(start)]);
+        return rows.map(({ name }) => decodeName(name));
       },
       async touch(organization) {
-        await sql.count(statements.touch, [keyOf(organization)]);
+        await sql.count(statements.touch, [encodeName(organization)]);
       },
-      fork: (from, to) => (from === to ? undefined : forkLayers(sql, base, [keyOf(from), keyOf(to)])),
+      fork: (from, to) => (from === to ? undefined : forkLayers(sql, base, [encodeName(from), encodeName(to)])),
       async organizations() {
         const rows = await sql.rows<{ name: string }>(statements.organizations, [await base()]);
-        return rows.map(({ name }) => nameOf(name));
+        return rows.map(({ name }) => decodeName(name));
       },
       async size() {
         const [row] = await sql.rows<{ size: string }>(statements.size, []);
         return Number(row?.size);
       },
       dump: (organization) => dump(sql, organization),
-      load: (organization, contents) => transact((all) => replaceLayers(all, keyOf(organization), contents)),
-      reset: (organization) => forgetLayers(sql, keyOf(organization)),
+      load: (organization, contents) => transact((all) => replaceLayers(all, encodeName(organization), contents)),
+      reset: (organization) => forgetLayers(sql, encodeName(organization)),
       async tryWriting() {
         await database.checkVersion();
         await database.count(statements.setCounter, [TRIAL_COUNTER, 0]);
@@ -162,17 +167,17 @@ export function createPostgresStore(url: string): PostgresStore {
 
   /** Values of a statement about the collections below a path, which changes the topmost layer. */
   async function boundsBelow(transaction: Sql, organization: string, path: string): Promise<unknown[]> {
-    const name = keyOf(organization);
+    const name = encodeName(organization);
     const layer = await sharedLayer(transaction, base, name);
     // "0" is the character after "/".
-    return [name, await base(), `${keyOf(path)}/`, `${keyOf(path)}0`, layer];
+    return [name, await base(), `${encodeName(path)}/`, `${encodeName(path)}0`, layer];
   }
 
-  async function placeOf({ organization, collection }: Omit<Address, "id">): Promise<unknown[]> {
-    return [keyOf(organization), await base(), keyOf(collection)];
+  async function toPlaceValues({ organization, collection }: Omit<Address, "id">): Promise<unknown[]> {
+    return [encodeName(organization), await base(), encodeName(collection)];
   }
 
-  function storedOf(text: string | null | undefined): Stored | undefined {
+  function parseStored(text: string | null | undefined): Stored | undefined {
     if (text === null || text === undefined) return undefined;
     const known = parsed.get(text);
     if (known) return known;
@@ -181,20 +186,20 @@ export function createPostgresStore(url: string): PostgresStore {
     return stored;
   }
 
-  async function change(
+  async function changeRow(
     { items, addOrganization }: Access,
     address: Address,
     step: Step,
   ): Promise<Stored | null | Refusal> {
-    const key = itemKeyOf(address);
+    const key = encodeItemKey(address);
     for (;;) {
       const item = await items.current(key);
-      const current = storedOf(item.stored);
+      const current = parseStored(item.stored);
       const next = step(current);
       // A step without effect must not create an organization: clients can invent any number of names.
       if (next === null ? !current : "refused" in next) return next;
       if (item.own === null) await addOrganization((sql) => addWithBase(sql, base, key.name));
-      else if (await items.write(writeOf(key, { ...item, own: item.own }, next as Stored | null))) return next;
+      else if (await items.write(toItemWrite(key, { ...item, own: item.own }, next as Stored | null))) return next;
     }
   }
 
@@ -216,7 +221,7 @@ export function createPostgresStore(url: string): PostgresStore {
   }
 
   async function dump(sql: Sql, organization: string): Promise<Contents> {
-    const name = keyOf(organization);
+    const name = encodeName(organization);
     const rows = await sql.rows<{ collection: string; id: string; stored: string }>(statements.contents, [
       name,
       await base(),
@@ -224,9 +229,9 @@ export function createPostgresStore(url: string): PostgresStore {
     const [counted] = await sql.rows<{ last: string }>(statements.counter, [name]);
     const collections = new Map<string, Map<string, Stored>>();
     for (const { collection, id, stored } of rows) {
-      let items = collections.get(nameOf(collection));
-      if (!items) collections.set(nameOf(collection), (items = new Map()));
-      items.set(nameOf(id), JSON.parse(stored) as Stored);
+      let items = collections.get(decodeName(collection));
+      if (!items) collections.set(decodeName(collection), (items = new Map()));
+      items.set(decodeName(id), JSON.parse(stored) as Stored);
     }
     return { counter: Number(counted?.last ?? 0), collections };
   }
@@ -238,12 +243,12 @@ const RECENT_CHARACTERS = 4 * 1024 * 1024;
 /** Name of the counter that is written to test whether writing works. No organization has this name. */
 const TRIAL_COUNTER = " trial";
 
-function itemKeyOf({ organization, collection, id }: Address): ItemKey {
-  return { name: keyOf(organization), collection: keyOf(collection), id: keyOf(id) };
+function encodeItemKey({ organization, collection, id }: Address): ItemKey {
+  return { name: encodeName(organization), collection: encodeName(collection), id: encodeName(id) };
 }
 
 /** The write that makes the next state of an item. */
-function writeOf(key: ItemKey, item: CurrentItem & { readonly own: string }, next: Stored | null): ItemWrite {
+function toItemWrite(key: ItemKey, item: CurrentItem & { readonly own: string }, next: Stored | null): ItemWrite {
   const { own, depth, layer, revision } = item;
   const isOwn = layer === own;
   return {

@@ -58,7 +58,7 @@ function page(order: "ASC" | "DESC"): string {
     ) AS page ON true ORDER BY number ${order}`;
 }
 
-export const statements = named({
+export const statements = nameStatements({
   // The topmost row of each asked item, in the order of the question.
   current: `SELECT ${itemColumns}
     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (name, collection, id, place)
@@ -154,7 +154,7 @@ export const statements = named({
   lockBase: "SELECT pg_advisory_xact_lock(hashtext($1))",
 });
 
-function named<N extends string>(texts: Readonly<Record<N, string>>): Readonly<Record<N, Statement>> {
+function nameStatements<N extends string>(texts: Readonly<Record<N, string>>): Readonly<Record<N, Statement>> {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, { name, text }])) as Record<
     N,
     Statement

@@ -1,7 +1,7 @@
 import type { Database } from "../../postgres/database.ts";
 import type { Sql, SqlTransaction, Statement } from "../../postgres/sql.ts";
 import { StaleUnit } from "../stale-unit.ts";
-import { keyOf } from "../storage-names.ts";
+import { encodeName } from "../storage-names.ts";
 import type { LockKind, Store, Unit } from "../store.ts";
 import type { ItemWrite, Items } from "./items.ts";
 import type { Access } from "./access.ts";
@@ -36,7 +36,7 @@ type BeginUnit = (whole: Store, items: Items, isDirect?: boolean) => Unit;
  * begins a transaction. If the item has changed meanwhile, the unit ends with `StaleUnit`. A direct unit is a
  * transaction from its first change, and takes steps again itself.
  */
-export function unitsOf({ database, store, storeOn, itemsOn }: UnitParts): BeginUnit {
+export function createUnits({ database, store, storeOn, itemsOn }: UnitParts): BeginUnit {
   return (whole, items, isDirect = false) => {
     let transaction: Promise<SqlTransaction> | undefined;
     let waiting: ItemWrite | undefined;
@@ -105,7 +105,7 @@ export function unitsOf({ database, store, storeOn, itemsOn }: UnitParts): Begin
     }
 
     async function lock(organization: string, name: string, kind: LockKind = "wait"): Promise<boolean> {
-      const key = `${keyOf(organization)} ${keyOf(name)}`;
+      const key = `${encodeName(organization)} ${encodeName(name)}`;
       const [row] = await (await changing()).rows<{ locked: boolean }>(locks[kind], [key]);
       return row?.locked === true;
     }

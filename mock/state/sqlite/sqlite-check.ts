@@ -7,7 +7,7 @@ import { crc32 } from "node:zlib";
  *
  * @returns a description of the damage. Undefined if there is none.
  */
-export function damageIn(database: DatabaseSync): string | undefined {
+export function findDamage(database: DatabaseSync): string | undefined {
   const [found] = database.prepare("PRAGMA integrity_check(1)").all();
   const result = String(Object.values(found ?? {})[0]);
   if (result !== "ok") return result.replaceAll(/\s+/g, " ").trim();

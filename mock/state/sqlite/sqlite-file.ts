@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../../../contracts/index.ts";
-import { damageIn } from "./sqlite-check.ts";
+import { findDamage } from "./sqlite-check.ts";
 import { IN_USE_BIT, faultOfLog } from "./sqlite-log.ts";
-import { statementsOf } from "./sqlite-statements.ts";
-import { StorageError, resultCodeOf, resultCodes } from "../../model/storage-error.ts";
+import { prepareStatements } from "./sqlite-statements.ts";
+import { StorageError, readResultCode, resultCodes } from "../../model/storage-error.ts";
 
 type Sqlite = NonNullable<ReturnType<typeof loadSqlite>>;
 
@@ -60,7 +60,7 @@ export function openDatabase(file: string): DatabaseSync {
     database = new sqlite.DatabaseSync(path, { timeout: MAX_WAIT_MS });
     // With exclusive access, cached pages stay valid, and WAL needs no shared memory.
     database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-    if (isEmpty(database)) database.exec(tables);
+    if (hasNoTables(database)) database.exec(tables);
     else checkFile(database, file);
     // The mark is in the file itself, because it reports that the log is missing.
     database.exec(`COMMIT; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000;
@@ -87,16 +87,16 @@ export interface FileWatch {
 export function createFileWatch(file: string): FileWatch {
   if (file === ":memory:") return { check() {}, remember() {} };
   const paths = [resolve(file), `${resolve(file)}-wal`];
-  let known = paths.map(entryOf);
+  let known = paths.map(statFile);
   return {
     check() {
       for (const [index, path] of paths.entries()) {
-        const event = changeBetween(known[index], entryOf(path));
+        const event = changeBetween(known[index], statFile(path));
         if (event !== undefined) throw new StorageError(`State cannot be stored: "${basename(path)}" ${event}`, 503);
       }
     },
     remember() {
-      const found = paths.map(entryOf);
+      const found = paths.map(statFile);
       if (found.every((each, index) => each?.identity === known[index]?.identity)) known = found;
     },
   };
@@ -108,7 +108,7 @@ interface FileEntry {
   readonly size: bigint;
 }
 
-function entryOf(path: string): FileEntry | undefined {
+function statFile(path: string): FileEntry | undefined {
   try {
     const { dev, ino, size } = statSync(path, { bigint: true });
     return { identity: `${dev} ${ino}`, size };
@@ -146,7 +146,7 @@ function refuseLog(sqlite: Sqlite, file: string, path: string): void {
   try {
     reader.prepare("SELECT count(*) FROM sqlite_schema").get();
   } catch (error) {
-    const code = resultCodeOf(error);
+    const code = readResultCode(error);
     if (code === resultCodes.BUSY || code === resultCodes.LOCKED) throw error;
   } finally {
     reader.close();
@@ -173,15 +173,15 @@ function loadSqlite(file: string) {
   });
 }
 
-function isEmpty(database: DatabaseSync): boolean {
-  return numberOf(database, "SELECT count(*) FROM sqlite_schema") === 0;
+function hasNoTables(database: DatabaseSync): boolean {
+  return queryNumber(database, "SELECT count(*) FROM sqlite_schema") === 0;
 }
 
 /** @throws ToolError "unreadable-state" if the file is foreign, damaged, or of an unknown version. */
 function checkFile(database: DatabaseSync, file: string): void {
-  if (numberOf(database, "PRAGMA application_id") !== APPLICATION_ID)
+  if (queryNumber(database, "PRAGMA application_id") !== APPLICATION_ID)
     throw unreadableError(file, "it is a database of another program");
-  const version = numberOf(database, "PRAGMA user_version") & ~IN_USE_BIT;
+  const version = queryNumber(database, "PRAGMA user_version") & ~IN_USE_BIT;
   if (version > VERSION || version < 1)
     throw unreadableError(file, `it has version ${version}, and only versions up to ${VERSION} are known`);
   const computedPart = database.prepare(findComputedParts).get();
@@ -192,12 +192,12 @@ function checkFile(database: DatabaseSync, file: string): void {
     );
   if (version === 1) database.exec(`ALTER TABLE item ADD COLUMN sum INTEGER; PRAGMA user_version = ${VERSION}`);
   // Preparing the statements checks the tables and columns.
-  statementsOf(database);
-  const damage = damageIn(database);
+  prepareStatements(database);
+  const damage = findDamage(database);
   if (damage !== undefined) throw damageError(file, damage);
 }
 
-function numberOf(database: DatabaseSync, sql: string): number {
+function queryNumber(database: DatabaseSync, sql: string): number {
   return Number(Object.values(database.prepare(sql).get() ?? {})[0]);
 }
 
@@ -217,7 +217,7 @@ function damageError(file: string, damage: string, cause?: unknown): ToolError {
 
 /** Converts an error of SQLite. */
 function toToolError(file: string, error: unknown): unknown {
-  const code = resultCodeOf(error);
+  const code = readResultCode(error);
   if (code === undefined) return error;
   const { errstr } = error as { readonly errstr?: string };
   if (code === resultCodes.NOTADB) return unreadableError(file, "it is not a SQLite file", error);

@@ -15,7 +15,7 @@ const MAGIC = 0x377f_0682;
  */
 export function faultOfLog(file: string): string | undefined {
   const log = `${file}-wal`;
-  const version = versionIn(file);
+  const version = readFileVersion(file);
   if (version === undefined || (version & ~IN_USE_BIT) < 2) return undefined;
   const isInUse = (version & IN_USE_BIT) !== 0;
   if (!existsSync(log)) {
@@ -30,7 +30,7 @@ export function faultOfLog(file: string): string | undefined {
 }
 
 /** The version in the header of a SQLite file. Undefined for other files. */
-function versionIn(file: string): number | undefined {
+function readFileVersion(file: string): number | undefined {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const header = Buffer.alloc(VERSION_OFFSET + 4);
   const descriptor = openSync(file, "r");

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /** Prepared statements of a store. */
-export function statementsOf(database: DatabaseSync) {
+export function prepareStatements(database: DatabaseSync) {
   return {
     begin: database.prepare("BEGIN"),
     commit: database.prepare("COMMIT"),

@@ -4,8 +4,8 @@ import { type Indexes, createIndexes } from "../indexes/indexes.ts";
 import { emptyResult } from "../query.ts";
 import { createRecentCache } from "../recent-cache.ts";
 import { closeDatabase, createFileWatch, openDatabase } from "./sqlite-file.ts";
-import { statementsOf } from "./sqlite-statements.ts";
-import { keyOf, nameOf } from "../storage-names.ts";
+import { prepareStatements } from "./sqlite-statements.ts";
+import { encodeName, decodeName } from "../storage-names.ts";
 import { storageError } from "../../model/storage-error.ts";
 import type { Address, Step, Store } from "../store.ts";
 import { withUnits } from "../units.ts";
@@ -45,7 +45,7 @@ const RECENT_CHARACTERS = 4 * 1024 * 1024;
  * @throws ToolError "unreadable-state", "unwritable-state" or "state-in-use" if the file cannot be used.
  */
 export function createSqliteStore(file: string, database = openDatabase(file)): SqliteStore {
-  const sql = statementsOf(database);
+  const sql = prepareStatements(database);
   sql.page.setReturnArrays(true);
   sql.reversedPage.setReturnArrays(true);
   const cachedCollections = new Map<string, Map<string, CachedCollection>>();
@@ -55,13 +55,13 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   let writtenCharacters = 0;
   /** Number of characters that must be writable before the store counts as working again. */
   let trialCharacters = 0;
-  const close = (): void => closeDatabase(database);
+  const closeStore = (): void => closeDatabase(database);
   const watch = createFileWatch(file);
 
   const store: Store = {
     read(address) {
       const cached = cachedCollection(address.organization, address.collection);
-      return cached && itemOf(cached, keyOf(address.id));
+      return cached && readCached(cached, encodeName(address.id));
     },
     list(organization, collection, { offset, limit, isReversed }) {
       const cached = cachedCollection(organization, collection);
@@ -72,7 +72,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       const rows = (isReversed ? sql.reversedPage : sql.page).all(key, Math.min(count, size), from) as unknown as [
         id: string,
       ][];
-      return { items: rows.map(([id]) => itemOf(cached, id) as Stored), total: size };
+      return { items: rows.map(([id]) => readCached(cached, id) as Stored), total: size };
     },
     async select(organization, collection, query) {
       const cached = cachedCollection(organization, collection);
@@ -90,24 +90,25 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
         rows: indexes.rowsOf(query).slice(),
         read(row) {
           const named = sql.idAt.get(row, key) as { readonly id: string } | undefined;
-          return named && itemOf(cached, named.id);
+          return named && readCached(cached, named.id);
         },
         keyOf: (row) => (query.order ? indexes.keyOf(query.order, row) : []),
       };
     },
-    collections: (organization) => sql.names.all(keyOf(organization)).map(({ name }) => nameOf(name as string)),
-    change,
+    collections: (organization) =>
+      sql.names.all(encodeName(organization)).map(({ name }) => decodeName(name as string)),
+    change: changeStored,
     position(address) {
       const cached = cachedCollection(address.organization, address.collection);
-      const row = cached && sql.position.get(cached.key, cached.key, keyOf(address.id));
+      const row = cached && sql.position.get(cached.key, cached.key, encodeName(address.id));
       return row && (row as { readonly position: number }).position;
     },
     forgetBelow,
     // All rows, so that the statement runs to its end and reports whether it could write.
-    next: (organization) => (sql.count.all(keyOf(organization)) as unknown as [{ readonly last: number }])[0].last,
+    next: (organization) => (sql.count.all(encodeName(organization)) as unknown as [{ readonly last: number }])[0].last,
     fork(from, to) {
       if (from === to) return;
-      const names = { from: keyOf(from), to: keyOf(to) };
+      const names = { from: encodeName(from), to: encodeName(to) };
       transact(database, () => {
         deleteOrganization(names.to);
         sql.forkCollections.run(names);
@@ -116,39 +117,39 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       });
       cachedCollections.delete(to);
     },
-    organizations: () => sql.organizations.all().map(({ organization }) => nameOf(organization as string)),
+    organizations: () => sql.organizations.all().map(({ organization }) => decodeName(organization as string)),
     size: () => (sql.size.get() as { readonly size: number }).size,
     dump(organization) {
       const collections = new Map<string, Map<string, Stored>>();
-      for (const row of sql.contents.iterate(keyOf(organization))) {
+      for (const row of sql.contents.iterate(encodeName(organization))) {
         const { name, id, stored } = row as unknown as {
           readonly name: string;
           readonly id: string;
           readonly stored: string;
         };
-        let items = collections.get(nameOf(name));
-        if (!items) collections.set(nameOf(name), (items = new Map()));
-        items.set(nameOf(id), JSON.parse(stored) as Stored);
+        let items = collections.get(decodeName(name));
+        if (!items) collections.set(decodeName(name), (items = new Map()));
+        items.set(decodeName(id), JSON.parse(stored) as Stored);
       }
-      const counted = sql.counter.get(keyOf(organization)) as { readonly last: number } | undefined;
+      const counted = sql.counter.get(encodeName(organization)) as { readonly last: number } | undefined;
       return { counter: counted?.last ?? 0, collections };
     },
     load(organization, { counter, collections }) {
       transact(database, () => {
-        deleteOrganization(keyOf(organization));
-        sql.setCounter.run(keyOf(organization), counter);
+        deleteOrganization(encodeName(organization));
+        sql.setCounter.run(encodeName(organization), counter);
         for (const [name, items] of collections) {
-          const { lastInsertRowid } = sql.addCollection.run(keyOf(organization), keyOf(name));
+          const { lastInsertRowid } = sql.addCollection.run(encodeName(organization), encodeName(name));
           for (const [id, stored] of items) {
             const text = JSON.stringify(stored);
-            sql.add.run(lastInsertRowid, keyOf(id), text, crc32(text));
+            sql.add.run(lastInsertRowid, encodeName(id), text, crc32(text));
           }
         }
       });
       cachedCollections.delete(organization);
     },
     reset(organization) {
-      transact(database, () => deleteOrganization(keyOf(organization)));
+      transact(database, () => deleteOrganization(encodeName(organization)));
       cachedCollections.delete(organization);
     },
     tryWriting() {
@@ -161,7 +162,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   const storeWithBase = withBase(
     store,
     (organization) =>
-      sql.counter.get(keyOf(organization)) !== undefined || sql.names.get(keyOf(organization)) !== undefined,
+      sql.counter.get(encodeName(organization)) !== undefined || sql.names.get(encodeName(organization)) !== undefined,
   );
   const transaction = {
     begin: () => void sql.begin.run(),
@@ -176,8 +177,8 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   };
   return {
     ...withUnits<Store>({ ...withStorageErrors(storeWithBase.store), isLasting: true }, withStorageErrors(transaction)),
-    close,
-    [Symbol.dispose]: close,
+    close: closeStore,
+    [Symbol.dispose]: closeStore,
   };
 
   /** The same functions, with errors of SQLite converted into StorageError. */
@@ -201,16 +202,16 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     return Object.fromEntries(wrappedFunctions) as T;
   }
 
-  function change(address: Address, step: Step): ReturnType<Step> {
+  function changeStored(address: Address, step: Step): ReturnType<Step> {
     const cached = cachedCollection(address.organization, address.collection);
-    const id = keyOf(address.id);
-    const current = cached && itemOf(cached, id);
+    const id = encodeName(address.id);
+    const current = cached && readCached(cached, id);
     // Atomic: one process has the file, and nothing is awaited.
     const next = step(current);
     if (next === null) {
-      if (cached && current) remove(cached, id);
+      if (cached && current) removeStored(cached, id);
     } else if (!("refused" in next)) {
-      write(cached ?? addCollection(address), id, next, current === undefined);
+      writeStored(cached ?? addCollection(address), id, next, current === undefined);
     }
     return next;
   }
@@ -224,14 +225,14 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
   function cachedCollection(organization: string, collection: string): CachedCollection | undefined {
     const known = cachedCollections.get(organization)?.get(collection);
     if (known) return known;
-    const found = sql.collection.get(keyOf(organization), keyOf(collection)) as
+    const found = sql.collection.get(encodeName(organization), encodeName(collection)) as
       | Pick<CachedCollection, "key" | "size">
       | undefined;
     return found && cacheCollection(organization, collection, found);
   }
 
   function addCollection({ organization, collection }: Address): CachedCollection {
-    const { lastInsertRowid } = sql.addCollection.run(keyOf(organization), keyOf(collection));
+    const { lastInsertRowid } = sql.addCollection.run(encodeName(organization), encodeName(collection));
     return cacheCollection(organization, collection, { key: Number(lastInsertRowid), size: 0 });
   }
 
@@ -247,7 +248,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     return cached;
   }
 
-  function itemOf({ key }: CachedCollection, id: string): Stored | undefined {
+  function readCached({ key }: CachedCollection, id: string): Stored | undefined {
     const name = `${key} ${id}`;
     const known = recent.get(name);
     if (known) return known;
@@ -258,7 +259,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
     return stored;
   }
 
-  function write(cached: CachedCollection, id: string, stored: Stored, isNew: boolean): void {
+  function writeStored(cached: CachedCollection, id: string, stored: Stored, isNew: boolean): void {
     const text = JSON.stringify(stored);
     writtenCharacters = text.length;
     if (isNew) {
@@ -267,17 +268,17 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
       cached.size++;
     } else {
       sql.replace.run(text, crc32(text), cached.key, id);
-      cached.indexes?.touch(rowOf(cached, id));
+      cached.indexes?.touch(findRow(cached, id));
     }
     recent.set(`${cached.key} ${id}`, stored, text.length);
   }
 
-  function rowOf({ key }: CachedCollection, id: string): number {
+  function findRow({ key }: CachedCollection, id: string): number {
     return Number((sql.keyOf.get(key, id) as { readonly key: number }).key);
   }
 
-  function remove(cached: CachedCollection, id: string): void {
-    cached.indexes?.drop(rowOf(cached, id));
+  function removeStored(cached: CachedCollection, id: string): void {
+    cached.indexes?.drop(findRow(cached, id));
     sql.remove.run(cached.key, id);
     cached.size--;
     recent.delete(`${cached.key} ${id}`);
@@ -291,7 +292,7 @@ export function createSqliteStore(file: string, database = openDatabase(file)): 
 
 /** Organization, and the bounds of the names of collections below a path. "0" is the character after "/". */
 function boundsBelow(organization: string, path: string): [organization: string, from: string, to: string] {
-  return [keyOf(organization), `${keyOf(path)}/`, `${keyOf(path)}0`];
+  return [encodeName(organization), `${encodeName(path)}/`, `${encodeName(path)}0`];
 }
 
 /** Functions that write. Within a transaction, its beginning and its end are checked. */

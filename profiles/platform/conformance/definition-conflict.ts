@@ -1,5 +1,5 @@
 import {
-  differenceIn,
+  findFirstDifference,
   type Exchange,
   type Finding,
   type Item,
@@ -16,7 +16,7 @@ import {
   type Operation,
   isJson,
   isObject,
-  propertyNamesOf,
+  listPropertyNames,
   validatorOf,
   withItemId,
 } from "../../../contracts/index.ts";
@@ -31,20 +31,20 @@ export const definitionConflict: Property = {
   claim: "A request that conflicts with an existing item gets 409 and changes nothing",
   phase: "promises",
   writes: true,
-  applies: ({ operation, resource }) => resource !== undefined && conflictResponseOf(operation) !== undefined,
+  applies: ({ operation, resource }) => resource !== undefined && findIdConflict(operation) !== undefined,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
     const { exchange, resource } = scope;
     const first = await exchange(request);
     const item = resource?.createdItem(first);
-    const conflictingRequest = item && conflictingRequestFor(item, request, scope);
+    const conflictingRequest = item && createConflictingRequest(item, request, scope);
     if (!resource || !item || !conflictingRequest) return [];
     const before = await readItem(resource, item);
     const secondExchange = await exchange(conflictingRequest);
     const findings = scope.judge(secondExchange);
     if (secondExchange.response.status === 409) {
       const after = before && (await readItem(resource, item));
-      const change = after && differenceIn(sentMembers(before.value, item), after.value);
+      const change = after && findFirstDifference(sentMembers(before.value, item), after.value);
       if (!change) return findings;
       const message = `What was refused has changed what it conflicts with: "${change.pointer}" is ${change.got}, and was ${change.expected}`;
       return [
@@ -73,13 +73,13 @@ export const definitionConflict: Property = {
 };
 
 /** Request that creates another item with the same id. Undefined if the contract does not allow an id. */
-function conflictingRequestFor(item: Item, request: WireRequest, scope: Scope): WireRequest | undefined {
+function createConflictingRequest(item: Item, request: WireRequest, scope: Scope): WireRequest | undefined {
   const { contract, operation, coverage } = scope;
   const { idProperty } = rolesFor(contract).get(operation) ?? {};
   const media = requestMedia(operation);
   if (idProperty === undefined || !media?.schema || !isJson(media.mediaType)) return undefined;
   // If the body has no documented id property, the id would be an unknown field.
-  if (!propertyNamesOf(contract, media.schema.value).has(idProperty.split(".", 1)[0] as string)) return undefined;
+  if (!listPropertyNames(contract, media.schema.value).has(idProperty.split(".", 1)[0] as string)) return undefined;
   const accepts = validatorOf(contract, media.schema.pointer, "request");
   const others = coverage?.valid.filter(({ place, isDoubtful }) => place === "body" && !isDoubtful) ?? [];
   for (const text of [...others.map((other) => other.request.body), request.body]) {
@@ -106,7 +106,7 @@ function sentMembers(value: JsonObject, { sent }: Item): JsonObject {
 }
 
 function conflictFinding({ operation }: Scope, rest: Omit<Finding, "check" | "basis">): Finding {
-  const conflict = conflictResponseOf(operation);
+  const conflict = findIdConflict(operation);
   return {
     check: "definition-conflict",
     basis: conflict?.basis ?? operation.basis,
@@ -115,6 +115,6 @@ function conflictFinding({ operation }: Scope, rest: Omit<Finding, "check" | "ba
   };
 }
 
-function conflictResponseOf(operation: Operation) {
+function findIdConflict(operation: Operation) {
   return operation.responses.find(({ status }) => status === "409");
 }

@@ -16,7 +16,7 @@ export const runConflict: Property = {
   writes: true,
   applies: ({ contract, operation }) => {
     const kind = rolesFor(contract).get(operation)?.kind;
-    return (kind === "action" || kind === "transition") && conflictResponseOf(operation) !== undefined;
+    return (kind === "action" || kind === "transition") && findRunConflict(operation) !== undefined;
   },
   hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
@@ -31,7 +31,7 @@ export const runConflict: Property = {
         check: "run-conflict",
         key: "accepted",
         message: `Of ${RUN_COUNT} runs at once, ${accepted.length} were begun, and not one`,
-        basis: conflictResponseOf(operation)?.basis ?? operation.basis,
+        basis: findRunConflict(operation)?.basis ?? operation.basis,
         section: "7",
         exchange: accepted.at(-1) as Exchange,
         steps: accepted.slice(0, -1),
@@ -41,6 +41,6 @@ export const runConflict: Property = {
 };
 
 /** The conflict of §7. Other operations may allow several simultaneous runs. */
-function conflictResponseOf({ responses }: Operation): Response | undefined {
+function findRunConflict({ responses }: Operation): Response | undefined {
   return responses.find(({ status, section }) => status === "409" && section === "7");
 }

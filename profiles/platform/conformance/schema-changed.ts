@@ -5,16 +5,17 @@ import type { Contract, Operation } from "../../../contracts/index.ts";
 export const schemaChanged: ProviderState = {
   form: "the schema {slug} has changed since",
   about: "the schema is at version 2: an update based on version 1 is refused with 409",
-  problem: ({ contracts }) => (putSchemaIn(contracts) ? undefined : "the contracts have no operation entity/putSchema"),
+  problem: ({ contracts }) =>
+    findPutSchema(contracts) ? undefined : "the contracts have no operation entity/putSchema",
   async set({ contracts, call }, { slug = "" }) {
-    const found = putSchemaIn(contracts);
+    const found = findPutSchema(contracts);
     if (!found) return;
     for (const title of ["First", "Second"])
       await call(found.contract, found.operation, { slug, body: { ui_config: { custom_tabs: [{ title }] } } });
   },
 };
 
-function putSchemaIn(
+function findPutSchema(
   contracts: readonly Contract[],
 ): { readonly contract: Contract; readonly operation: Operation } | undefined {
   const contract = contracts.find(({ api }) => api === "entity");

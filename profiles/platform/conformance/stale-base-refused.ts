@@ -18,15 +18,15 @@ export const staleBaseRefused: Property = {
   phase: "promises",
   writes: true,
   applies: ({ operation, contract }) =>
-    operation.api === "entity" && operation.id === "putSchema" && headReaderIn(contract.operations) !== undefined,
+    operation.api === "entity" && operation.id === "putSchema" && findHeadReader(contract.operations) !== undefined,
   given: ({ requests }) => [{ label: "", requests: requests.valid, runs: RUNS }],
   async holds(request, scope) {
-    const requestWithoutBase = { ...request, path: pathOf(request) };
+    const requestWithoutBase = { ...request, path: getRequestPath(request) };
     const first = await scope.exchange(requestWithoutBase);
-    const base = versionBodyOf(first);
+    const base = readVersionBody(first);
     const second =
       base && (await scope.exchange(withBase(requestWithoutBase, "base_version", String(base["version"]))));
-    const head = second && versionBodyOf(second);
+    const head = second && readVersionBody(second);
     // Without a readable version, no base can be outdated.
     if (!base || !second || !head) return [];
     for (const [parameter, value] of [
@@ -65,10 +65,10 @@ async function staleRequestFindings(
       },
     ];
   }
-  const reader = headReaderIn(scope.contract.operations) as Operation;
-  const path = `${pathOf(stale)}/head`;
+  const reader = findHeadReader(scope.contract.operations) as Operation;
+  const path = `${getRequestPath(stale)}/head`;
   const after = await scope.exchange({ method: reader.method, path, headers: { accept: "application/json" } }, reader);
-  if (!isInconclusive(after) && JSON.stringify(versionBodyOf(after)) !== JSON.stringify(head)) {
+  if (!isInconclusive(after) && JSON.stringify(readVersionBody(after)) !== JSON.stringify(head)) {
     return [
       {
         ...common,
@@ -86,20 +86,20 @@ function isInconclusive({ response: { status } }: Exchange): boolean {
   return status === 429 || status >= 500;
 }
 
-function headReaderIn(operations: readonly Operation[]): Operation | undefined {
+function findHeadReader(operations: readonly Operation[]): Operation | undefined {
   return operations.find(({ id }) => id === "getSchemaHead");
 }
 
-function pathOf({ path }: WireRequest): string {
+function getRequestPath({ path }: WireRequest): string {
   return path.split("?", 1)[0] as string;
 }
 
 function withBase(request: WireRequest, parameter: string, value: string): WireRequest {
-  return { ...request, path: `${pathOf(request)}?${parameter}=${percentEncode(value)}` };
+  return { ...request, path: `${getRequestPath(request)}?${parameter}=${percentEncode(value)}` };
 }
 
 /** The body of a successful response with a version. Returns undefined for all others. */
-function versionBodyOf({ response }: Exchange): JsonObject | undefined {
+function readVersionBody({ response }: Exchange): JsonObject | undefined {
   if (response.status >= 300) return undefined;
   const body = jsonIn(response);
   if (isObject(body) && body["version"] !== undefined) return body;

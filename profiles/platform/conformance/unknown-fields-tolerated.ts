@@ -26,10 +26,10 @@ export const unknownFieldsTolerated: Property = {
   async holds(plain, scope) {
     const { exchange } = scope;
     const request = requestWithUnknownField(scope);
-    if (!request || !isAccepted((await exchange(plain)).response.status)) return [];
+    if (!request || !isAcceptedStatus((await exchange(plain)).response.status)) return [];
     const exchangeWithField = await exchange(request);
     if (!refusalStatuses.includes(exchangeWithField.response.status)) return [];
-    if (!isAccepted((await exchange(plain)).response.status)) return [];
+    if (!isAcceptedStatus((await exchange(plain)).response.status)) return [];
     const message = `A field that is not documented was refused with status ${exchangeWithField.response.status}`;
     return [
       {
@@ -46,9 +46,9 @@ export const unknownFieldsTolerated: Property = {
 
 /** The plain request with one additional field. Undefined if the contract allows no additional field. */
 function requestWithUnknownField({ contract, operation, coverage }: Scope): WireRequest | undefined {
-  const schema = schemaOf(operation);
+  const schema = findToleratedSchema(operation);
   // A body of another media type is not JSON.
-  const body = schema && coverage && bodyOf(coverage.plain);
+  const body = schema && coverage && parseSentJson(coverage.plain);
   if (!coverage || !schema || !isObject(body)) return undefined;
   const bodyWithField = { ...body, [UNKNOWN_FIELD]: "concord" };
   const fits = validatorOf(contract, schema.pointer, "request")(bodyWithField).length === 0;
@@ -56,17 +56,17 @@ function requestWithUnknownField({ contract, operation, coverage }: Scope): Wire
   return undefined;
 }
 
-function schemaOf(operation: Operation) {
+function findToleratedSchema(operation: Operation) {
   const media = requestMedia(operation);
   if (media && isJson(media.mediaType)) return media.schema;
   return undefined;
 }
 
-function bodyOf({ body }: WireRequest): Json | undefined {
+function parseSentJson({ body }: WireRequest): Json | undefined {
   if (body === undefined) return undefined;
   return JSON.parse(body) as Json;
 }
 
-function isAccepted(status: number): boolean {
+function isAcceptedStatus(status: number): boolean {
   return status >= 200 && status < 300;
 }

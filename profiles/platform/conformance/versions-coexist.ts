@@ -20,7 +20,7 @@ export const versionsCoexist: Property = {
   claim: "Every version of an operation in the contract exists",
   phase: "promises",
   writes: false,
-  applies: (setting) => siblingOf(setting) !== undefined,
+  applies: (setting) => findOtherVersion(setting) !== undefined,
   hasRequests: hasPlain,
   given: ({ coverage }) => [{ label: "", requests: coverage ? [coverage.plain] : [], runs: 1 }],
   async holds(request, scope) {
@@ -29,7 +29,7 @@ export const versionsCoexist: Property = {
     if (exchanged.response.status !== 404) return [];
     const impossibleExchange = await exchange(withPathReplaced(request, /[^/?]+(?=\?|$)/, "concord-no-such-path"));
     if (!isSameResponse(exchanged, impossibleExchange)) return [];
-    const sibling = siblingOf(scope) as Operation;
+    const sibling = findOtherVersion(scope) as Operation;
     const other = await exchange(
       withPathReplaced(request, versionPrefix, versionPrefix.exec(sibling.path)?.[0] ?? ""),
       sibling,
@@ -50,7 +50,7 @@ export const versionsCoexist: Property = {
 };
 
 /** The same operation under another version. Only for paths that need no existing item. */
-function siblingOf({ contract, operation }: InitialScope): Operation | undefined {
+function findOtherVersion({ contract, operation }: InitialScope): Operation | undefined {
   const { method, path } = operation;
   if (path.includes("{") || !versionPrefix.test(path)) return undefined;
   return contract.operations.find(

@@ -1,5 +1,5 @@
 import { omitUndefined } from "../../../contracts/index.ts";
-import { type AudiencePolicy, bearerOf } from "../../../mock/profile/index.ts";
+import { type AudiencePolicy, readBearer } from "../../../mock/profile/index.ts";
 
 /**
  * Audience of a part of a GraphQL schema: customers who are signed in to a portal, or the organization itself (§5.4).
@@ -10,7 +10,7 @@ import { type AudiencePolicy, bearerOf } from "../../../mock/profile/index.ts";
 export const audience: AudiencePolicy = {
   directives: { CustomerPortalAuth: "customer", PlatformAuth: "platform" },
   viewerOf({ headers }) {
-    const found = /^[^:]+:customer(?::(?<id>.+))?$/s.exec(bearerOf(headers["authorization"]) ?? "");
+    const found = /^[^:]+:customer(?::(?<id>.+))?$/s.exec(readBearer(headers["authorization"]) ?? "");
     const id = found?.groups?.["id"];
     return omitUndefined({ audience: found ? "customer" : "platform", id });
   },

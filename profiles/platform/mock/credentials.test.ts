@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, fixture, platformServing } from "../../../test/support/mock/ask.ts";
 import { platformMock } from "../mock.ts";
-import { organizationOf } from "./credentials.ts";
+import { readTokenOrganization } from "./credentials.ts";
 
-describe("organizationOf()", () => {
+describe("readTokenOrganization()", () => {
   it("returns the organization name in a token, and ignores the text after the colon", () => {
     const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,20}$/);
     fc.assert(
       fc.property(name, fc.string(), (organization, rest) => {
-        expect(organizationOf(`org_${organization}`)).toBe(organization);
-        expect(organizationOf(`org_${organization}:${rest}`)).toBe(organization);
+        expect(readTokenOrganization(`org_${organization}`)).toBe(organization);
+        expect(readTokenOrganization(`org_${organization}:${rest}`)).toBe(organization);
       }),
     );
   });
@@ -27,7 +27,7 @@ describe("organizationOf()", () => {
     "org_acme\n",
     `org_${"x".repeat(101)}`,
   ])("returns no organization for %j", (token) => {
-    expect(organizationOf(token)).toBeUndefined();
+    expect(readTokenOrganization(token)).toBeUndefined();
   });
 });
 

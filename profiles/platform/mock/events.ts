@@ -4,7 +4,7 @@ import {
   type EventEffects,
   type Occurrence,
   deliverEvent,
-  itemOf,
+  readOtherItem,
   putItem,
 } from "../../../mock/profile/index.ts";
 import { startFlows } from "./automation/start-flows.ts";
@@ -15,7 +15,7 @@ import { collections } from "./collections.ts";
  * has no effects.
  */
 export async function publish(context: EventContext, { id, event_name, ...rest }: Occurrence): Promise<EventEffects> {
-  const definition = (await itemOf(context, collections.catalogEvents, event_name))?.value;
+  const definition = (await readOtherItem(context, collections.catalogEvents, event_name))?.value;
   const event_version = (definition?.["version"] ?? 1) as Json;
   const occurrence = { id, event_name, event_version, ...rest };
   if (definition) await storeOccurrence(context, occurrence);
@@ -42,10 +42,10 @@ export async function publishEvent(
 
 /** Stores an occurrence of an event that the catalog defines. */
 export async function storeOccurrence(context: EventContext, value: Occurrence): Promise<void> {
-  await putItem(context, occurrencesOf(value.event_name), { id: value.id, value });
+  await putItem(context, nameOccurrences(value.event_name), { id: value.id, value });
 }
 
 /** Collection of the occurrences of an event. */
-export function occurrencesOf(name: string): string {
+export function nameOccurrences(name: string): string {
   return `${collections.catalogEvents}/${percentEncode(name)}/occurrences`;
 }

@@ -1,4 +1,4 @@
-import { list, object } from "../../../contracts/model/json-parts.ts";
+import { toList, object } from "../../../contracts/model/json-parts.ts";
 import {
   type Contract,
   type Header,
@@ -58,7 +58,7 @@ export function deliveryScheme(expected: Readonly<Record<string, string>>, secti
   const description = Object.values(expected).join(" ");
   return aboutDelivery(`delivery with ${description}`, (contract, { pointer }) => {
     const { security } = object(valueAt(contract.document, pointer));
-    const names = list(security).flatMap((requirement) => Object.keys(object(requirement)));
+    const names = toList(security).flatMap((requirement) => Object.keys(object(requirement)));
     const fits = (at: string): boolean => {
       const scheme = object(valueAt(contract.document, at));
       return Object.entries(expected).every(([key, value]) => scheme[key] === value);

@@ -1,4 +1,4 @@
-import { type MediaType, type Operation, isObject, locate, successOf } from "../../../contracts/index.ts";
+import { type MediaType, type Operation, isObject, locate, chooseSuccess } from "../../../contracts/index.ts";
 import { fieldsAt, schemasIn } from "../fields.ts";
 import type { Claim } from "../row.ts";
 import { about } from "./about.ts";
@@ -59,7 +59,7 @@ export function onlyFrom(name: string, field: string): Claim {
 type Side = "request" | "response";
 
 function contentOf(found: Operation, side: Side): readonly MediaType[] | undefined {
-  return side === "request" ? found.body?.content : successOf(found, 201).response?.content;
+  return side === "request" ? found.body?.content : chooseSuccess(found, 201).response?.content;
 }
 
 function fieldClaim(name: string, side: Side, field: string, traits: FieldTraits): Claim {

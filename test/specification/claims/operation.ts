@@ -1,4 +1,4 @@
-import { type JsonObject, type Parameter, jsonOf, successOf, valueAt } from "../../../contracts/index.ts";
+import { type JsonObject, type Parameter, findJsonMedia, chooseSuccess, valueAt } from "../../../contracts/index.ts";
 import type { Claim } from "../row.ts";
 import { about } from "./about.ts";
 import { inDescription } from "./description.ts";
@@ -52,8 +52,8 @@ export function optionalBody(name: string): Claim {
 /** Claims a response body without any stated field. */
 export function answer(name: string): Claim {
   return about(name, `answer of ${name}`, ({ operation: found }) => {
-    const { response } = successOf(found);
-    return response && jsonOf(response.content) ? { at: [response.at] } : { missing: "it returns nothing" };
+    const { response } = chooseSuccess(found);
+    return response && findJsonMedia(response.content) ? { at: [response.at] } : { missing: "it returns nothing" };
   });
 }
 

@@ -1,9 +1,9 @@
-import { list, object } from "../../../contracts/model/json-parts.ts";
+import { toList, object } from "../../../contracts/model/json-parts.ts";
 import {
   type Contract,
   type Location,
   type Operation,
-  jsonOf,
+  findJsonMedia,
   locate,
   targetPointer,
   valueAt,
@@ -22,7 +22,7 @@ export function ownHosts(): Claim {
 }
 
 function hostOf({ document }: Contract): string {
-  return String(object(list(document["servers"])[0])["url"]);
+  return String(object(toList(document["servers"])[0])["url"]);
 }
 
 /** Claims that all request bodies and stated response bodies are JSON. */
@@ -31,7 +31,7 @@ export function jsonBodies(): Claim {
     operations
       .filter(({ body, responses }) =>
         [body, ...responses.filter(({ basis }) => basis === "stated")].some(
-          (message) => message && message.content.length > 0 && !jsonOf(message.content),
+          (message) => message && message.content.length > 0 && !findJsonMedia(message.content),
         ),
       )
       .map(({ name }) => `${name} has a body of another kind`),

@@ -1,4 +1,4 @@
-import { list } from "../../../contracts/model/json-parts.ts";
+import { toList } from "../../../contracts/model/json-parts.ts";
 import { type Json, assumedValuesMark, isOpenEnum } from "../../../contracts/index.ts";
 import type { FieldSchema } from "../fields.ts";
 import { isDescribed } from "./description.ts";
@@ -37,7 +37,7 @@ type Judge<Trait> = (expected: Trait, fields: readonly FieldSchema[]) => string 
 const judges: { readonly [Trait in keyof FieldTraits]-?: Judge<NonNullable<FieldTraits[Trait]>> } = {
   need: (need, fields) => fields.some(({ isRequired }) => isRequired) !== (need === "required") && `it is not ${need}`,
   includes(values, fields) {
-    const assumed = fields.flatMap(({ node }) => list(node[assumedValuesMark]));
+    const assumed = fields.flatMap(({ node }) => toList(node[assumedValuesMark]));
     const absent = values.filter(
       (value) => !valuesOf(fields.filter(isStated)).includes(value) || assumed.includes(value),
     );
@@ -84,5 +84,8 @@ function isStated({ standing }: FieldSchema): boolean {
 }
 
 function valuesOf(fields: readonly FieldSchema[]): Json[] {
-  return fields.flatMap(({ node }) => [...list(node["enum"]), ...(node["const"] === undefined ? [] : [node["const"]])]);
+  return fields.flatMap(({ node }) => [
+    ...toList(node["enum"]),
+    ...(node["const"] === undefined ? [] : [node["const"]]),
+  ]);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
-import { changesOf } from "../../../compat/compare/check.ts";
+import { findChanges } from "../../../compat/compare/check.ts";
 import type { Change } from "../../../compat/index.ts";
 import type { Contract, JsonObject } from "../../../contracts/index.ts";
 import { seededNumber } from "../../../contracts/generate/index.ts";
@@ -70,7 +70,7 @@ export function unprovedChangesBetween(base: JsonObject, revision: JsonObject): 
 
 /** Changes between two contracts, without a search for proofs. */
 export function unprovedChanges(base: Contract, revision: Contract): readonly Change[] {
-  return changesOf([base], [revision], { settings: {}, prove: (finding) => finding });
+  return findChanges([base], [revision], { settings: {}, prove: (finding) => finding });
 }
 
 /** Contract of a document, compiled once. */

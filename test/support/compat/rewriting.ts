@@ -5,7 +5,7 @@ import {
   isObject,
   joinPointer,
   targetPointer,
-  tokensOf,
+  splitPointer,
   valueAt,
   visitTree,
 } from "../../../contracts/index.ts";
@@ -71,7 +71,7 @@ export function innerReferenceTargets(document: JsonObject): readonly string[] {
   const targets = new Set<string>();
   visitTree(document, "document", ({ $ref }) => {
     const pointer = typeof $ref === "string" ? targetPointer($ref) : "";
-    if (tokensOf(pointer).length > 3) targets.add(pointer);
+    if (splitPointer(pointer).length > 3) targets.add(pointer);
   });
   return [...targets];
 }
@@ -83,7 +83,7 @@ export function pickOne<T>(things: readonly T[], pick: PickIndex): T | undefined
 
 /** Replaces the value at a pointer, or removes it if the new value is undefined. */
 export function withValue(document: JsonObject, pointer: string, value: Json | undefined): JsonObject {
-  return replaceAt(document, tokensOf(pointer), value) as JsonObject;
+  return replaceAt(document, splitPointer(pointer), value) as JsonObject;
 }
 
 function replaceAt(
@@ -128,5 +128,5 @@ export function withComponent(
 
 /** The enclosing node a number of levels above a pointer. */
 export function enclosingNode(document: JsonObject, pointer: string, levels = 1): Json | undefined {
-  return valueAt(document, joinPointer("", ...tokensOf(pointer).slice(0, -levels)));
+  return valueAt(document, joinPointer("", ...splitPointer(pointer).slice(0, -levels)));
 }

@@ -6,13 +6,13 @@ import {
   emptyLedger,
   judgeInTime,
 } from "../../../compat/index.ts";
-import { type Contract, type Json, type JsonObject, contractOf } from "../../../contracts/index.ts";
+import { type Contract, type Json, type JsonObject, compileGenerated } from "../../../contracts/index.ts";
 import { checkOnPlatform, growLedgerOnPlatform } from "./on-platform.ts";
 
 /** Compiles the document of a test. */
 export function testContract(document: JsonObject, file = "orders.yaml"): Contract {
   const whole = { openapi: "3.1.0", info: { title: "Orders", version: "1" }, ...document };
-  return contractOf(whole, { api: "orders", file });
+  return compileGenerated(whole, { api: "orders", file });
 }
 
 /** Report for two documents on the day of a policy. */

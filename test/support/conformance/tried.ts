@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { type Property, isTriable } from "../../../conformance/scope/property.ts";
 import type { Exchange, WireRequest, WireResponse } from "../../../conformance/model/exchange.ts";
-import { type IdentityTokens, identitiesOf } from "../../../conformance/target/identities.ts";
+import { type IdentityTokens, createIdentities } from "../../../conformance/target/identities.ts";
 import type { SendRequest } from "../../../conformance/items/sent-request.ts";
 import { pathValuesByName } from "../../../conformance/items/items.ts";
-import { coverageOf } from "../../../conformance/requests/coverage.ts";
+import { createCoverage } from "../../../conformance/requests/coverage.ts";
 import { createRequests } from "../../../conformance/requests/requests.ts";
-import { resourceOf } from "../../../conformance/items/resource.ts";
+import { createResource } from "../../../conformance/items/resource.ts";
 import { prepare } from "../../../conformance/run/sending/prepare.ts";
-import { judge } from "../../../conformance/checks/index.ts";
+import { judgeExchange } from "../../../conformance/checks/index.ts";
 import type { Finding } from "../../../conformance/checks/finding.ts";
 import type { Scope } from "../../../conformance/scope/scope.ts";
 import type { Target } from "../../../conformance/target/target.ts";
@@ -53,11 +53,18 @@ export async function tried(
     return authorized && { request, response: await send(authorized), as };
   };
   const resourceWith: Scope["resourceWith"] = (by, making = { operation, pathValues: [] }) =>
-    resourceOf(making.operation, { contract, router, seed: 1, chosenIds, pathValues: making.pathValues, exchange: by });
+    createResource(making.operation, {
+      contract,
+      router,
+      seed: 1,
+      chosenIds,
+      pathValues: making.pathValues,
+      exchange: by,
+    });
   const scope: Scope = {
     target: {
       url: "http://127.0.0.1",
-      identities: identitiesOf(identities),
+      identities: createIdentities(identities),
       isMock: false,
       lastingViolations: new Set<string>(),
     } as Target,
@@ -73,14 +80,14 @@ export async function tried(
     acceptedMembers: new Set(),
     succeeded: () => undefined,
     exchange,
-    judge: (exchanged, of = operation) => judge(exchanged, contract, of),
+    judge: (exchanged, of = operation) => judgeExchange(exchanged, contract, of),
     exchangeAtOnce: (request) => exchange(request),
     exchangeAs,
     requests: createRequests(contract, operation, router, {}),
-    coverage: hasCoverage ? coverageOf(contract, operation, router, {}) : undefined,
+    coverage: hasCoverage ? createCoverage(contract, operation, router, {}) : undefined,
     resource: resourceWith(exchange),
     resourceWith,
-    coverageAt: (other, values) => coverageOf(contract, other, router, pathValuesByName(other.path, values)),
+    coverageAt: (other, values) => createCoverage(contract, other, router, pathValuesByName(other.path, values)),
     pause: async () => {},
   };
   if (!isTriable(property, scope)) return { findings: [], requests };

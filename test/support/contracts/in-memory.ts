@@ -1,8 +1,8 @@
 import type { Contract, Json, JsonObject } from "../../../contracts/index.ts";
 import { bundle } from "../../../contracts/openapi/bundling/bundle.ts";
-import { compile } from "../../../contracts/openapi/compile.ts";
+import { compileContract } from "../../../contracts/openapi/compile.ts";
 import { toOneDialect } from "../../../contracts/openapi/upgrading/dialect.ts";
-import { rareNamesIn } from "../../../contracts/model/rare-names.ts";
+import { findRareNames } from "../../../contracts/model/rare-names.ts";
 import { createLocalFiles } from "../../../contracts/sources/files.ts";
 import { documentOf } from "./scratch.ts";
 
@@ -22,10 +22,10 @@ export function compileInMemory(parts: JsonObject, others: Readonly<Record<strin
     faults: [],
     moved: {},
     lineFinders: new Map(),
-    rareNames: rareNamesIn({ values: Object.fromEntries(values) }),
+    rareNames: findRareNames({ values: Object.fromEntries(values) }),
   });
   const { document, problems } = toOneDialect(bundled, origins);
-  return compile({ kind: "openapi", api: "test", file, document, origins, problems: [...found, ...problems] });
+  return compileContract({ kind: "openapi", api: "test", file, document, origins, problems: [...found, ...problems] });
 }
 
 /** A contract whose only component schema is called "S". */

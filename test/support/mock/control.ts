@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type JsonObject, loadControl, responseFor, validatorOf } from "../../../contracts/index.ts";
+import { type JsonObject, loadControl, findResponse, validatorOf } from "../../../contracts/index.ts";
 import type { Platform } from "../../../mock/index.ts";
 import { type ParsedResponse, ask } from "./ask.ts";
 
@@ -17,7 +17,7 @@ export function contractViolations(line: string, { status, value }: ParsedRespon
   const [method, path = ""] = line.split("?", 1)[0]?.split(" ") ?? [];
   const pattern = (template: string): RegExp => new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
   const operation = contract.operations.find((each) => each.method === method && pattern(each.path).test(path));
-  const documented = operation && responseFor(operation, status);
+  const documented = operation && findResponse(operation, status);
   if (!documented) return [`${line} answered an undocumented ${status}`];
   const schema = documented.content[0]?.schema;
   return schema ? [...validatorOf(contract, schema.pointer, "response")(value)] : value === undefined ? [] : ["a body"];

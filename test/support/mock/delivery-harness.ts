@@ -1,5 +1,5 @@
 import { verify } from "../../../contracts/signatures/index.ts";
-import { publicKeyOf, secretOf } from "../../../mock/deliveries/signing-keys.ts";
+import { derivePublicKey, deriveSecret } from "../../../mock/deliveries/signing-keys.ts";
 import {
   type Deliveries,
   type PostgresDeliveries,
@@ -141,7 +141,7 @@ export function createDeliveryHarness({
 function readDelivery({ url, headers, body: bytes }: Outgoing, seed: string): Omit<ReceivedDelivery, "status"> {
   const webhook = url.split("/").at(-1) as string;
   const timestamp = Number(headers["webhook-timestamp"]);
-  const keys = { secret: secretOf(seed, organization, webhook), publicKey: publicKeyOf(seed, organization) };
+  const keys = { secret: deriveSecret(seed, organization, webhook), publicKey: derivePublicKey(seed, organization) };
   const body = Buffer.from(bytes);
   const { ok: isGenuine } = verify({ headers, body, ...keys, now: timestamp * 1000 });
   return { webhook, message: headers["webhook-id"] as string, timestamp, body: String(body), isGenuine };

@@ -3,8 +3,8 @@ import {
   type Json,
   type MediaType,
   isObject,
-  memberSchemaOf,
-  partsOf,
+  resolveMemberSchema,
+  listSchemaParts,
   styledPairs,
 } from "../../../contracts/index.ts";
 
@@ -22,7 +22,7 @@ export function writeMultipart(contract: Contract, media: MediaType, value: Json
   return { raw: `${parts.join("")}--${boundary}--\r\n`, mediaType: `multipart/form-data; boundary=${boundary}` };
 
   function partOf(name: string, item: Json): string {
-    const isFile = partsOf(contract, memberSchemaOf(contract, schema, name)).some(
+    const isFile = listSchemaParts(contract, resolveMemberSchema(contract, schema, name)).some(
       (part) => part["format"] === "binary",
     );
     const file = isFile ? `; filename="a.png"\r\nContent-Type: image/png` : "";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../contracts/index.ts";
 import { verify } from "../../../contracts/signatures/index.ts";
-import { publicKeyOf } from "../../../mock/deliveries/signing-keys.ts";
+import { derivePublicKey } from "../../../mock/deliveries/signing-keys.ts";
 import type { Delivery, Platform } from "../../../mock/index.ts";
 import { type ParsedResponse, ask } from "./ask.ts";
 import type { Received, Receiver } from "./receiver.ts";
@@ -26,7 +26,7 @@ export function verified(
 ): unknown {
   const { headers, body } = received as Received;
   const now = Number(headers["webhook-timestamp"]) * 1000;
-  return verify({ headers, body, secret, publicKey: publicKeyOf(seed, organization), now });
+  return verify({ headers, body, secret, publicKey: derivePublicKey(seed, organization), now });
 }
 
 /** Events that an endpoint received. */

@@ -1,4 +1,10 @@
-import { type Objection, bodyOf, findPrism, prismOf as prismOn, queryOf } from "../../../conformance/proxy/prism.ts";
+import {
+  type Objection,
+  toPrismBody,
+  findPrism,
+  createPrism as prismOn,
+  toPrismQuery,
+} from "../../../conformance/proxy/prism.ts";
 import type { Contract, Operation } from "../../../contracts/index.ts";
 import type { MockRequest } from "../../../mock/index.ts";
 
@@ -9,12 +15,12 @@ export async function prismOf(
   const prism = await prismOn(contract, findPrism() as NonNullable<ReturnType<typeof findPrism>>);
   return (operation, { method, url, headers, body: bytes }) => {
     const { pathname, searchParams } = new URL(url, "http://prism.example");
-    const body = bodyOf(Buffer.from(bytes ?? "").toString(), headers["content-type"] ?? "");
+    const body = toPrismBody(Buffer.from(bytes ?? "").toString(), headers["content-type"] ?? "");
     if (body === undefined) return [{ message: "the body is not JSON" }];
     const length = bytes === undefined ? {} : { "content-length": String(bytes.length) };
     return prism.ofRequest(operation, {
       method: method.toLowerCase(),
-      url: { path: pathname, query: queryOf(searchParams) },
+      url: { path: pathname, query: toPrismQuery(searchParams) },
       headers: { ...headers, ...length },
       body,
     });

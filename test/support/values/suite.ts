@@ -9,8 +9,8 @@ import {
   type JsonObject,
   type JsonSchema,
   type Schema,
-  acceptorOf,
-  contractOf,
+  getAcceptor,
+  compileGenerated,
   valueAt,
 } from "../../../contracts/index.ts";
 import { type Values, Unsatisfiable, createValues } from "../../../contracts/generate/index.ts";
@@ -93,13 +93,13 @@ function contractFor({ file, schema }: Group): Contract | undefined {
   const value = resolvedAt(groupPointer, schema);
   if (value === undefined) return undefined;
   const document = { openapi: "3.1.0", paths: {}, components: { schemas: { Group: value } } };
-  return contractOf(document as JsonObject, { api: "suite", file });
+  return compileGenerated(document as JsonObject, { api: "suite", file });
 }
 
 /** The contract's validator, if it agrees with every test of the group. */
 function agreeingAcceptor({ tests }: Group, contract: Contract): ((value: Json) => boolean) | undefined {
   try {
-    const accepts = acceptorOf(contract, groupPointer, "request");
+    const accepts = getAcceptor(contract, groupPointer, "request");
     return tests.every(({ data, valid }) => accepts(data) === valid) ? accepts : undefined;
   } catch {
     return undefined;

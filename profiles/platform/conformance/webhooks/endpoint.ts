@@ -1,6 +1,6 @@
 import {
   type Guard,
-  pairsOf,
+  pairRawHeaders,
   type ReceiverPlace,
   type SavedDelivery,
   TOKEN_PATH,
@@ -44,7 +44,7 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
   // Deliveries and cached tokens of an earlier webhook do not belong to this one.
   const path = `/concord/${randomUUID()}`;
   const server = createServer((incoming, outgoing) => {
-    receive(incoming, outgoing).catch(() => outgoing.destroy());
+    receiveMessage(incoming, outgoing).catch(() => outgoing.destroy());
   });
   server.listen(port, url === undefined ? "127.0.0.1" : undefined);
   await once(server, "listening").catch((cause: unknown) => {
@@ -67,12 +67,12 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
     },
   };
 
-  async function receive(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function receiveMessage(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "", url: target = "/", rawHeaders } = incoming;
     const delivery = {
       method,
       target,
-      headers: pairsOf(rawHeaders),
+      headers: pairRawHeaders(rawHeaders),
       body: await buffer(incoming),
       receivedAt: Date.now(),
     };
@@ -93,17 +93,17 @@ export async function openEndpoint({ port, url }: ReceiverPlace): Promise<Endpoi
     signal?: AbortSignal,
   ): Promise<ReceivedDelivery | undefined> {
     return new Promise((resolve) => {
-      const finish = (): void => {
+      const finishWaiting = (): void => {
         clearTimeout(timer);
         waiters.delete(checkDeliveries);
-        signal?.removeEventListener("abort", finish);
+        signal?.removeEventListener("abort", finishWaiting);
         resolve(deliveries.find(isWanted));
       };
-      const checkDeliveries = (): void => void (deliveries.some(isWanted) && finish());
-      const timer = setTimeout(finish, seconds * 1000);
+      const checkDeliveries = (): void => void (deliveries.some(isWanted) && finishWaiting());
+      const timer = setTimeout(finishWaiting, seconds * 1000);
       waiters.add(checkDeliveries);
-      signal?.addEventListener("abort", finish);
-      if (signal?.aborted) finish();
+      signal?.addEventListener("abort", finishWaiting);
+      if (signal?.aborted) finishWaiting();
       checkDeliveries();
     });
   }

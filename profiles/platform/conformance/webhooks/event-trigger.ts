@@ -1,4 +1,4 @@
-import { arrange, coverageOf, type Exchange, rolesFor, type Scope } from "../../../../conformance/profile/index.ts";
+import { arrange, createCoverage, type Exchange, rolesFor, type Scope } from "../../../../conformance/profile/index.ts";
 import {
   type Contract,
   type Operation,
@@ -19,7 +19,10 @@ export interface EventTrigger {
  * The first of several events that a request can cause: an operation that creates a meter causes
  * "meter.created". The specification lists neither the events nor their names (§6).
  */
-export function eventTriggerFor(events: readonly string[], contracts: readonly Contract[]): EventTrigger | undefined {
+export function chooseEventTrigger(
+  events: readonly string[],
+  contracts: readonly Contract[],
+): EventTrigger | undefined {
   for (const event of events) {
     const [noun = "", verb] = event.split(".");
     if (verb !== "created") continue;
@@ -27,9 +30,9 @@ export function eventTriggerFor(events: readonly string[], contracts: readonly C
       const creates = [...rolesFor(contract)]
         .filter(([, { kind }]) => kind === "create")
         .map(([operation]) => operation);
-      const namedCreate = creates.find(({ path }) => nounOf(path) === noun);
+      const namedCreate = creates.find(({ path }) => findResourceNoun(path) === noun);
       const operation =
-        namedCreate ?? (contract.api === noun ? creates.find(({ path }) => nounOf(path) === "") : undefined);
+        namedCreate ?? (contract.api === noun ? creates.find(({ path }) => findResourceNoun(path) === "") : undefined);
       if (operation) return { event, contract, operation };
     }
   }
@@ -44,14 +47,14 @@ export async function causeEvent(
   const router = createRouter(contract.operations);
   const roles = rolesFor(contract);
   const arranged = await arrange(operation, { contract, roles, router, seed: 1, mayWrite: true, exchange });
-  const request = coverageOf(contract, operation, router, arranged)?.plain;
+  const request = createCoverage(contract, operation, router, arranged)?.plain;
   const exchanged = request && (await exchange(request, operation));
   if (exchanged && exchanged.response.status < 300) return exchanged;
   return undefined;
 }
 
 /** "meter" for /v2/metering/meters. Undefined if the last segment is a parameter, as in /v1/entity/{slug}. */
-function nounOf(path: string): string {
+function findResourceNoun(path: string): string {
   const last = anonymousTemplate(canonicalPath(path)).split("/").at(-1) ?? "";
   if (last.startsWith("{")) return "";
   return last.replace(/ies$/, "y").replace(/s$/, "");

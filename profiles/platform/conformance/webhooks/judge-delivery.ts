@@ -1,10 +1,10 @@
-import { type Flaw, type Guard, valuesOf } from "../../../../conformance/profile/index.ts";
+import { type Flaw, type Guard, listHeaderValues } from "../../../../conformance/profile/index.ts";
 import {
   type Basis,
   type Contract,
   type Json,
   createParameterReader,
-  jsonOf,
+  findJsonMedia,
   openedContract,
   validatorOf,
   closingKeywords,
@@ -43,7 +43,7 @@ const entryReasons: ReadonlySet<Reason> = new Set([
 ]);
 
 /** All faults of a delivery: of its headers, signatures, time, authentication and body. */
-export function flawsOf(delivery: ReceivedDelivery, expected: ExpectedDelivery): readonly DeliveryFlaw[] {
+export function findDeliveryFlaws(delivery: ReceivedDelivery, expected: ExpectedDelivery): readonly DeliveryFlaw[] {
   return [
     ...headerFlaws(delivery, expected),
     ...signatureFlaws(delivery, expected),
@@ -58,7 +58,7 @@ function headerFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery)
   const headers = contract.webhooks.flatMap(({ parameters }) => parameters).filter((each) => each.in === "header");
   return headers.flatMap((parameter): DeliveryFlaw[] => {
     const name = parameter.name.toLowerCase();
-    const found = valuesOf(delivery, name);
+    const found = listHeaderValues(delivery, name);
     const common = { basis: parameter.basis, section: parameter.section ?? "2.4" };
     if (found.length === 0) {
       if (parameter.required)
@@ -77,7 +77,7 @@ function headerFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery)
 
 /** Faults of the signatures (§5.3), verified at the time that the delivery names. The time has a check of its own. */
 function signatureFlaws(delivery: ReceivedDelivery, { secret, publicKey }: ExpectedDelivery): readonly DeliveryFlaw[] {
-  const seconds = Number(valuesOf(delivery, "webhook-timestamp")[0]);
+  const seconds = Number(listHeaderValues(delivery, "webhook-timestamp")[0]);
   if ((secret === undefined && publicKey === undefined) || !Number.isFinite(seconds)) return [];
   const signedDelivery = { headers: delivery.headers, body: delivery.body, now: seconds * 1000 };
   const entries = [
@@ -94,7 +94,7 @@ function signatureFlaws(delivery: ReceivedDelivery, { secret, publicKey }: Expec
 
 /** Fault of a time that is close neither to our time nor to the target's. One of the two clocks may be wrong. */
 function timeFlaws(delivery: ReceivedDelivery, { targetTime, hasOwnTime }: ExpectedDelivery): readonly DeliveryFlaw[] {
-  const seconds = Number(valuesOf(delivery, "webhook-timestamp")[0]);
+  const seconds = Number(listHeaderValues(delivery, "webhook-timestamp")[0]);
   if (hasOwnTime || !Number.isFinite(seconds)) return [];
   const ages = [delivery.receivedAt, ...(targetTime === undefined ? [] : [targetTime])].map((now) =>
     Math.round(now / 1000 - seconds),
@@ -117,10 +117,10 @@ function guardFlaws(delivery: ReceivedDelivery, { guard }: ExpectedDelivery): re
  */
 function bodyFlaws(delivery: ReceivedDelivery, { contract }: ExpectedDelivery): readonly DeliveryFlaw[] {
   const bodies = contract.webhooks.flatMap(({ body }) => (body ? [body] : []));
-  const mediaTypes = bodies.flatMap((body) => jsonOf(body.content) ?? []);
+  const mediaTypes = bodies.flatMap((body) => findJsonMedia(body.content) ?? []);
   const common = { basis: mediaTypes[0]?.schema?.basis ?? "assumed", section: "6" } as const;
   if (mediaTypes.length === 0) return [];
-  const value = parseJson(delivery.body);
+  const value = parseDeliveryJson(delivery.body);
   if (value === undefined) return [{ ...common, key: "body malformed", message: "The body of a delivery is not JSON" }];
   const violationsByMedia = mediaTypes.map(({ schema }) =>
     schema ? validatorOf(openedContract(contract), schema.pointer, "response")(value).filter(isNotClosing) : [],
@@ -143,7 +143,7 @@ function isNotClosing({ keyword }: { readonly keyword: string }): boolean {
   return !closingKeywords.includes(keyword);
 }
 
-function parseJson(body: Uint8Array): Json | undefined {
+function parseDeliveryJson(body: Uint8Array): Json | undefined {
   try {
     return JSON.parse(Buffer.from(body).toString()) as Json;
   } catch {

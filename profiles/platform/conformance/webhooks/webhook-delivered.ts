@@ -20,8 +20,8 @@ import {
 } from "../../../../contracts/index.ts";
 import { withEndpointAuthentication, authentications } from "./authentications.ts";
 import { type ReceivedDelivery, type Endpoint, openEndpoint } from "./endpoint.ts";
-import { flawsOf } from "./judge-delivery.ts";
-import { causeEvent, eventTriggerFor } from "./event-trigger.ts";
+import { findDeliveryFlaws } from "./judge-delivery.ts";
+import { causeEvent, chooseEventTrigger } from "./event-trigger.ts";
 
 /** Maximum time to wait for a delivery. The specification states none (§6). */
 const MAX_WAIT_SECONDS = 15;
@@ -55,7 +55,7 @@ export const webhookDelivered: Property = {
     if (!endpoint || typeof endpoint === "string") return [];
     await using openedEndpoint = endpoint;
     // Awaited here, because the endpoint closes at the end of this function.
-    return await findingsOf(request, scope, openedEndpoint);
+    return await testDelivery(request, scope, openedEndpoint);
   },
 };
 
@@ -71,9 +71,9 @@ function reasonNotOpened(error: unknown): string {
 function webhookRequests(scope: Scope): readonly WireRequest[] {
   const { contract, operation, coverage, contracts } = scope;
   const media = requestMedia(operation);
-  const trigger = eventTriggerFor(eventsIn(scope), contracts);
+  const trigger = chooseEventTrigger(listShownEvents(scope), contracts);
   if (!coverage || !media?.schema || !isJson(media.mediaType) || !trigger) return [];
-  const plainBody = bodyOf(coverage.plain);
+  const plainBody = parseSentJson(coverage.plain);
   if (!isObject(plainBody)) return [];
   const accepts = validatorOf(contract, media.schema.pointer, "request");
   return authentications.flatMap((authentication) => {
@@ -89,7 +89,7 @@ function webhookRequests(scope: Scope): readonly WireRequest[] {
 }
 
 /** Events that the contract shows. The specification has no list of them (§6). */
-function eventsIn({ operation, contract }: Pick<Scope, "operation" | "contract">): readonly string[] {
+function listShownEvents({ operation, contract }: Pick<Scope, "operation" | "contract">): readonly string[] {
   const bodies = [operation.body, ...contract.webhooks.map(({ body }) => body)];
   const examples = bodies.flatMap((body) => body?.content ?? []).flatMap((media) => Object.values(media.examples));
   return examples
@@ -99,9 +99,9 @@ function eventsIn({ operation, contract }: Pick<Scope, "operation" | "contract">
     ) as string[];
 }
 
-async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint): Promise<readonly Finding[]> {
+async function testDelivery(request: WireRequest, scope: Scope, endpoint: Endpoint): Promise<readonly Finding[]> {
   const { exchange, resource, permissions, signal, inconclusive } = scope;
-  const body = bodyOf(request) as JsonObject;
+  const body = parseSentJson(request) as JsonObject;
   const requestedAuthentication = body["endpoint_authentication"] as unknown as EndpointAuthentication | undefined;
   const authentication = requestedAuthentication && withEndpointAuthentication(requestedAuthentication, endpoint);
   if (authentication) endpoint.setGuard(authentication.guard);
@@ -113,14 +113,14 @@ async function findingsOf(request: WireRequest, scope: Scope, endpoint: Endpoint
     return [];
   }
   try {
-    const trigger = eventTriggerFor([body["event_types"]].flat() as string[], scope.contracts);
+    const trigger = chooseEventTrigger([body["event_types"]].flat() as string[], scope.contracts);
     const triggering = trigger && (await causeEvent(trigger, scope));
     if (!trigger || !triggering) {
       inconclusive(`What webhooks are told of could not be brought about: ${trigger?.operation.name ?? "nothing"}`);
       return [];
     }
     const isOfEvent = (delivery: ReceivedDelivery): boolean =>
-      eventOf(delivery) === undefined || eventOf(delivery) === trigger.event;
+      readDeliveredEvent(delivery) === undefined || readDeliveredEvent(delivery) === trigger.event;
     const delivery = await endpoint.firstDelivery(isOfEvent, permissions.receiver?.seconds ?? MAX_WAIT_SECONDS, signal);
     if (!delivery) {
       inconclusive(`No delivery of "${trigger.event}" arrived in time at ${endpoint.url}: nothing of it was judged`);
@@ -150,9 +150,9 @@ async function deliveryFindings(
   { creation, triggering, guard, scope }: DeliveryContext,
 ): Promise<readonly Finding[]> {
   const secret = creation.response.body.match(SECRET_FORM)?.[0];
-  const publicKey = await publicKeyFor(delivery, scope);
+  const publicKey = await fetchPublicKey(delivery, scope);
   const targetTime = Date.parse(triggering.response.headers["date"] ?? "");
-  const flaws = flawsOf(delivery, {
+  const flaws = findDeliveryFlaws(delivery, {
     contract: scope.contract,
     hasOwnTime: scope.target.isMock,
     ...(secret !== undefined && { secret }),
@@ -163,15 +163,15 @@ async function deliveryFindings(
   return flaws.map((flaw) => ({
     check: "webhook-delivered",
     ...flaw,
-    exchange: withoutSecrets(creation),
+    exchange: maskExchange(creation),
     steps: [triggering],
   }));
 }
 
 /** The key of the organization that a delivery names (§4.12). */
-async function publicKeyFor(delivery: ReceivedDelivery, { contract, exchange }: Scope): Promise<string | undefined> {
+async function fetchPublicKey(delivery: ReceivedDelivery, { contract, exchange }: Scope): Promise<string | undefined> {
   const operation = contract.operations.find(({ method, path }) => method === "GET" && path.endsWith("/public-key"));
-  const { organization } = payloadOf(delivery);
+  const { organization } = readPayload(delivery);
   if (!operation || typeof organization !== "string") return undefined;
   const path = `${operation.path}?orgId=${percentEncode(organization)}`;
   const exchanged = await exchange({ method: "GET", path, headers: { accept: "application/json" } }, operation);
@@ -181,11 +181,11 @@ async function publicKeyFor(delivery: ReceivedDelivery, { contract, exchange }: 
   return undefined;
 }
 
-function eventOf(delivery: ReceivedDelivery): Json | undefined {
-  return payloadOf(delivery)["name"];
+function readDeliveredEvent(delivery: ReceivedDelivery): Json | undefined {
+  return readPayload(delivery)["name"];
 }
 
-function payloadOf({ body }: ReceivedDelivery): JsonObject {
+function readPayload({ body }: ReceivedDelivery): JsonObject {
   try {
     const value = JSON.parse(Buffer.from(body).toString()) as Json;
     return isObject(value) ? value : {};
@@ -195,8 +195,8 @@ function payloadOf({ body }: ReceivedDelivery): JsonObject {
 }
 
 /** The exchange without secrets: masks the signing secret, and removes the authentication of the endpoint. */
-function withoutSecrets({ request, response }: Exchange): Exchange {
-  const body = bodyOf(request);
+function maskExchange({ request, response }: Exchange): Exchange {
+  const body = parseSentJson(request);
   const { endpoint_authentication: _, ...rest } = isObject(body) ? body : {};
   return {
     request: { ...request, body: JSON.stringify(rest) },
@@ -204,7 +204,7 @@ function withoutSecrets({ request, response }: Exchange): Exchange {
   };
 }
 
-function bodyOf({ body }: WireRequest): Json | undefined {
+function parseSentJson({ body }: WireRequest): Json | undefined {
   if (body === undefined) return undefined;
   return JSON.parse(body) as Json;
 }

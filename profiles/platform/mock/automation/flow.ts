@@ -1,5 +1,5 @@
 import { type JsonObject, isObject } from "../../../../contracts/index.ts";
-import { objectsIn } from "../../../../mock/profile/index.ts";
+import { filterObjects } from "../../../../mock/profile/index.ts";
 import { isConditionTrue } from "./condition.ts";
 import { isFailingAction } from "./failure.ts";
 
@@ -14,7 +14,7 @@ export interface CatalogTriggerEvent extends JsonObject {
 
 /** True if an event of the catalog is among the triggers of a flow (§4.6). */
 export function isTriggeredBy(flow: JsonObject, eventName: string): boolean {
-  return objectsIn(flow["triggers"]).some(
+  return filterObjects(flow["triggers"]).some(
     ({ type, configuration }) =>
       type === "event_catalog" && isObject(configuration) && configuration["event_name"] === eventName,
   );
@@ -30,11 +30,11 @@ export function isEnabled(flow: JsonObject): boolean {
  * action whose condition is false is skipped. An action in a loop has no iterations, because an event
  * has no files. A failed action makes the execution fail, and no later action starts.
  */
-export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, now }: { id: string; now: Date }) {
+export function createExecution(flow: JsonObject, event: CatalogTriggerEvent, { id, now }: { id: string; now: Date }) {
   const time = now.toISOString();
-  const conditions = new Map(objectsIn(flow["conditions"]).map((condition) => [condition["id"], condition]));
+  const conditions = new Map(filterObjects(flow["conditions"]).map((condition) => [condition["id"], condition]));
   let hasFailed = false;
-  const outcomes = objectsIn(flow["actions"])
+  const outcomes = filterObjects(flow["actions"])
     .filter((action) => action["loop_id"] === undefined)
     .map((action): JsonObject => {
       const condition = conditions.get(action["condition_id"]);
@@ -45,7 +45,7 @@ export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, 
       if (!isConditionMet) return { action_id, status: "skipped" };
       hasFailed = isFailingAction(action);
       const times = { started_at: time, finished_at: time };
-      if (hasFailed) return { action_id, status: "failed", error: failureOf(action), ...times };
+      if (hasFailed) return { action_id, status: "failed", error: createActionError(action), ...times };
       return { action_id, status: "succeeded", ...times };
     });
   return {
@@ -60,6 +60,6 @@ export function executionOf(flow: JsonObject, event: CatalogTriggerEvent, { id, 
 }
 
 /** Error of a failed action. Its code never changes for the same scenario (§9.5). */
-function failureOf({ type }: JsonObject): JsonObject {
+function createActionError({ type }: JsonObject): JsonObject {
   return { code: "action_failed", message: `The action "${String(type)}" was made to fail` };
 }

@@ -1,6 +1,6 @@
-import { type Call, itemsOf, newId, putItem } from "../../../../mock/profile/index.ts";
+import { type Call, listOtherItems, newId, putItem } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
-import { type CatalogTriggerEvent, executionOf, isEnabled, isTriggeredBy } from "./flow.ts";
+import { type CatalogTriggerEvent, createExecution, isEnabled, isTriggeredBy } from "./flow.ts";
 
 /** Starts every flow that the event triggers, in the order of their creation. Returns the ids of the executions. */
 export async function startFlows(
@@ -8,10 +8,10 @@ export async function startFlows(
   event: CatalogTriggerEvent,
 ): Promise<readonly string[]> {
   const started: string[] = [];
-  for (const { value: flow } of await itemsOf(call, collections.automationFlows)) {
+  for (const { value: flow } of await listOtherItems(call, collections.automationFlows)) {
     if (!isEnabled(flow) || !isTriggeredBy(flow, event.event_name)) continue;
     const id = await newId(call, "aex");
-    const value = executionOf(flow, event, { id, now: new Date(call.now) });
+    const value = createExecution(flow, event, { id, now: new Date(call.now) });
     await putItem(call, collections.automationExecutions, { id, value });
     started.push(id);
   }

@@ -9,7 +9,7 @@ export type Origin = (source: JsonObject) => JsonObject | undefined;
  */
 export function isStatementTrue({ source, operator, values }: JsonObject, origin: Origin): boolean {
   const place = isObject(source) ? source : {};
-  const value = valueAt(origin(place), String(place["attribute"] ?? ""));
+  const value = getPathValue(origin(place), String(place["attribute"] ?? ""));
   const wanted = Array.isArray(values) ? (values as readonly Json[]) : [];
   switch (operator) {
     case "equals":
@@ -19,20 +19,20 @@ export function isStatementTrue({ source, operator, values }: JsonObject, origin
     case "contains":
       return wanted.some((each) => contains(value, each));
     case "greater_than":
-      return wanted.some((each) => compare(value, each) > 0);
+      return wanted.some((each) => compareOperands(value, each) > 0);
     case "less_than":
-      return wanted.some((each) => compare(value, each) < 0);
+      return wanted.some((each) => compareOperands(value, each) < 0);
     case "is_empty":
-      return isEmpty(value);
+      return isEmptyOperand(value);
     case "is_not_empty":
-      return !isEmpty(value);
+      return !isEmptyOperand(value);
     default:
       return true;
   }
 }
 
 /** The value at a path such as "payload.signed_by". The empty path returns the whole value. */
-function valueAt(whole: JsonObject | undefined, path: string): Json | undefined {
+function getPathValue(whole: JsonObject | undefined, path: string): Json | undefined {
   let value: Json | undefined = whole;
   for (const name of path.split(".").filter((part) => part !== "")) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
@@ -50,13 +50,13 @@ function contains(value: Json | undefined, part: Json): boolean {
  * Compares numbers by size, and texts (also times of one format) by their characters. NaN for values
  * without an order.
  */
-function compare(one: Json | undefined, other: Json): number {
+function compareOperands(one: Json | undefined, other: Json): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
   if (typeof one === "string" && typeof other === "string") return one < other ? -1 : Number(one > other);
   return Number.NaN;
 }
 
-function isEmpty(value: Json | undefined): boolean {
+function isEmptyOperand(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === "") return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }

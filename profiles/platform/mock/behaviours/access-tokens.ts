@@ -7,16 +7,16 @@ import {
   type Refusal,
   type Stored,
   amendItem,
-  bearerOf,
-  itemOf,
-  membersIn,
+  readBearer,
+  readOtherItem,
+  toMembers,
   refuseToken,
   removeItem,
 } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
 import type { JsonObject } from "../../../../contracts/index.ts";
 import { seededHex } from "../../../../contracts/generate/index.ts";
-import { issuedTokenIn } from "./access/issued-token.ts";
+import { parseIssuedToken } from "./access/issued-token.ts";
 
 /** Period in which the old value of a rotated token still works beside the new one. Assumed, as the contract says. */
 const ROTATION_PERIOD = 60 * 60 * 1000;
@@ -33,8 +33,8 @@ export const accessTokens: Behaviour = {
   section: "5.1",
   operations: ["access-token/createAccessToken", "access-token/revokeAccessToken", "access-token/rotateAccessToken"],
   admit(arrival) {
-    const token = bearerOf(arrival.request.headers["authorization"]);
-    const issued = token === undefined || arrival.operation.security.length === 0 ? undefined : issuedTokenIn(token);
+    const token = readBearer(arrival.request.headers["authorization"]);
+    const issued = token === undefined || arrival.operation.security.length === 0 ? undefined : parseIssuedToken(token);
     return issued && refuseUnusable(arrival, issued);
   },
   async handle(call, next) {
@@ -46,7 +46,7 @@ export const accessTokens: Behaviour = {
       await removeItem(call, secretsCollection, tokenId);
       return answer;
     }
-    return issueValue(call, String(membersIn(answer.value)["id"]), { headers: answer.headers, last_used_at: null });
+    return issueValue(call, String(toMembers(answer.value)["id"]), { headers: answer.headers, last_used_at: null });
   },
 };
 
@@ -57,14 +57,16 @@ async function issueValue(
   { headers, ...members }: { headers?: Answer["headers"]; last_used_at?: null } = {},
 ): Promise<Answer | Refusal> {
   const { organization } = call.world;
-  if (!(await itemOf(call, collections.accessTokens, id))) return { refused: `There is no token "${id}"`, status: 404 };
-  const secretAt = (count: number): string => seededHex(`access token ${call.seed} ${organization} ${id} ${count}`, 32);
+  if (!(await readOtherItem(call, collections.accessTokens, id)))
+    return { refused: `There is no token "${id}"`, status: 404 };
+  const deriveTokenSecret = (count: number): string =>
+    seededHex(`access token ${call.seed} ${organization} ${id} ${count}`, 32);
   const next = await call.store.change({ organization, collection: secretsCollection, id }, (current) => {
     const count = Number(current?.value["count"] ?? 0) + 1;
     const earlier = current && { earlier: current.value["digest"] as string, until: call.now + ROTATION_PERIOD };
-    return { value: { count, digest: digestOf(secretAt(count)), ...earlier } };
+    return { value: { count, digest: digestTokenSecret(deriveTokenSecret(count)), ...earlier } };
   });
-  const secret = secretAt(Number((next as Stored).value["count"]));
+  const secret = deriveTokenSecret(Number((next as Stored).value["count"]));
   const amended = await amendItem(call, collections.accessTokens, {
     id,
     members: { ...members, last_four: secret.slice(-4) },
@@ -78,8 +80,8 @@ async function refuseUnusable(
   { id, secret }: { readonly id: string; readonly secret: string },
 ): Promise<Refusal | undefined> {
   const { operation, now } = arrival;
-  const token = await itemOf(arrival, collections.accessTokens, id);
-  const storedSecret = await itemOf(arrival, secretsCollection, id);
+  const token = await readOtherItem(arrival, collections.accessTokens, id);
+  const storedSecret = await readOtherItem(arrival, secretsCollection, id);
   if (!token || !storedSecret) return refuseToken(operation, `The token "${id}" was revoked, or never issued`);
   if (!isCurrent(storedSecret.value, secret, now))
     return refuseToken(operation, `The value of the token "${id}" is not the one that it has now`);
@@ -92,10 +94,10 @@ async function refuseUnusable(
 }
 
 function isCurrent({ digest, earlier, until }: JsonObject, secret: string, now: number): boolean {
-  const digestOfSecret = digestOf(secret);
+  const digestOfSecret = digestTokenSecret(secret);
   return digestOfSecret === digest || (digestOfSecret === earlier && now < Number(until));
 }
 
-function digestOf(secret: string): string {
+function digestTokenSecret(secret: string): string {
   return seededHex(secret, 64);
 }

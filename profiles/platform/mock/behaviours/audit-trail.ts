@@ -1,17 +1,17 @@
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
 import { changedFields, recordingStore } from "./audit/changes.ts";
-import { auditRecordId, idSuffixOf, writeOf } from "./audit/record.ts";
+import { auditRecordId, computeIdSuffix, describeWrite } from "./audit/record.ts";
 import {
   type Answer,
   type Behaviour,
   type Call,
   type Refusal,
-  bearerOf,
-  itemsOf,
-  membersIn,
+  readBearer,
+  listOtherItems,
+  toMembers,
 } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
-import { issuedTokenIn } from "./access/issued-token.ts";
+import { parseIssuedToken } from "./access/issued-token.ts";
 
 /** Assumed: visibility of an API's records if it is not the organization (§2.6 shows no values). */
 const visibilities: Readonly<Record<string, string>> = { environments: "internal", partner: "partner" };
@@ -42,7 +42,7 @@ export const auditTrail: Behaviour = {
   alsoFollows: ({ safe }) => !safe,
   async handle(call, next) {
     const name = `${call.operation.api}/${call.operation.id}`;
-    if (name === "audit-log/searchAuditRecords") return search(call);
+    if (name === "audit-log/searchAuditRecords") return searchLog(call);
     if (name === "audit-log/getAuditRecord") {
       const answer = await next(call);
       if ("refused" in answer) return answer;
@@ -62,11 +62,11 @@ async function addRecord(
 ): Promise<void> {
   const { operation, request, world, store, now } = call;
   const { organization } = world;
-  const { action, target } = writeOf(call, answer);
+  const { action, target } = describeWrite(call, answer);
   const occurred_at = new Date(now).toISOString();
   const change = changes.findLast(({ id }) => id === target?.id);
   const fields = change ? changedFields(call, change) : [];
-  const logState = await logStateOf(call);
+  const logState = await readLogState(call);
   let isIdUsed = true;
   while (isIdUsed) {
     const id = auditRecordId(++logState.count, now, logState.tail);
@@ -76,7 +76,7 @@ async function addRecord(
       occurred_at,
       service: operation.api,
       action,
-      actor: actorOf(request.headers["authorization"], organization),
+      actor: identifyActor(request.headers["authorization"], organization),
       ...(target && { target }),
       ...(fields.length > 0 && { changes: fields }),
     };
@@ -89,13 +89,13 @@ async function addRecord(
   if (logState.count % WRITES_PER_TRIM === 0) await deleteOldRecords(call);
 }
 
-async function logStateOf({ world: { organization, memory }, store, seed }: Call): Promise<LogState> {
+async function readLogState({ world: { organization, memory }, store, seed }: Call): Promise<LogState> {
   const cached = memory.get(MEMORY_KEY) as LogState | undefined;
   if (cached) return cached;
   const { total } = await store.list(organization, collections.auditRecords, { offset: 0, limit: 0 });
   const logState: LogState = (memory.get(MEMORY_KEY) as LogState | undefined) ?? {
     count: total,
-    tail: idSuffixOf(seed, organization),
+    tail: computeIdSuffix(seed, organization),
   };
   memory.set(MEMORY_KEY, logState);
   return logState;
@@ -110,37 +110,37 @@ async function deleteOldRecords({ world: { organization }, store }: Call): Promi
 }
 
 /** A token is identified by its id, never by its value. A caller without a token is a visitor. */
-function actorOf(authorization: string | undefined, organization: string): JsonObject {
-  const token = bearerOf(authorization);
+function identifyActor(authorization: string | undefined, organization: string): JsonObject {
+  const token = readBearer(authorization);
   if (token === undefined) return { type: "portal_user", id: "visitor" };
-  return { type: "access_token", id: issuedTokenIn(token)?.id ?? `org_${organization}` };
+  return { type: "access_token", id: parseIssuedToken(token)?.id ?? `org_${organization}` };
 }
 
-async function search(call: Call): Promise<Answer> {
-  const filter = membersIn(call.input.body);
+async function searchLog(call: Call): Promise<Answer> {
+  const filter = toMembers(call.input.body);
   const { from = 0, size = 20 } = call.input.parameters;
-  const found = (await itemsOf(call, collections.auditRecords))
-    .filter(({ value }) => matches(value, filter))
+  const found = (await listOtherItems(call, collections.auditRecords))
+    .filter(({ value }) => matchesLogFilter(value, filter))
     .toReversed();
   const results = found.slice(Number(from), Number(from) + Number(size)).map(({ value }) => value);
   return { value: { hits: found.length, results } };
 }
 
-function matches(record: JsonObject, filter: JsonObject): boolean {
+function matchesLogFilter(record: JsonObject, filter: JsonObject): boolean {
   const { visibility, services, actions, actor_id, target_id, since, until } = filter;
   const time = Date.parse(String(record["occurred_at"]));
   return (
     (visibility === undefined || visibility === record["visibility"]) &&
-    isUnfilteredOrIn(services, record["service"]) &&
-    isUnfilteredOrIn(actions, record["action"]) &&
-    (actor_id === undefined || actor_id === membersIn(record["actor"])["id"]) &&
-    (target_id === undefined || target_id === membersIn(record["target"])["id"]) &&
+    passesFilterValue(services, record["service"]) &&
+    passesFilterValue(actions, record["action"]) &&
+    (actor_id === undefined || actor_id === toMembers(record["actor"])["id"]) &&
+    (target_id === undefined || target_id === toMembers(record["target"])["id"]) &&
     (since === undefined || time >= Date.parse(String(since))) &&
     (until === undefined || time < Date.parse(String(until)))
   );
 }
 
-function isUnfilteredOrIn(wanted: Json | undefined, value: Json | undefined): boolean {
+function passesFilterValue(wanted: Json | undefined, value: Json | undefined): boolean {
   return !Array.isArray(wanted) || wanted.includes(value);
 }
 

@@ -5,15 +5,15 @@ import {
   type Refusal,
   type Stored,
   amendItem,
-  itemOf,
-  itemsOf,
-  membersIn,
+  readOtherItem,
+  listOtherItems,
+  toMembers,
   newId,
   payloadViolations,
   refuseViolations,
 } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
-import { storeOccurrence, publishEvent, occurrencesOf } from "../events.ts";
+import { storeOccurrence, publishEvent, nameOccurrences } from "../events.ts";
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
 import { isTriggeredBy } from "../automation/flow.ts";
 
@@ -38,7 +38,7 @@ export const catalogTrigger: Behaviour = {
   async handle(call, next) {
     if (call.operation.id === "defineCatalogEvent") return markAsOwn(call, await next(call));
     const name = String(call.input.parameters["event_name"]);
-    const event = await itemOf(call, collections.catalogEvents, name);
+    const event = await readOtherItem(call, collections.catalogEvents, name);
     if (!event) return { refused: `There is no event "${name}"`, status: 404 };
     switch (call.operation.id) {
       case "raiseCatalogEvent":
@@ -46,9 +46,9 @@ export const catalogTrigger: Behaviour = {
       case "retireCatalogEvent":
         return retire(call, name);
       case "listCatalogEventOccurrences":
-        return list(call, name);
+        return listOccurrences(call, name);
       default:
-        return read(call, name);
+        return readOccurrence(call, name);
     }
   },
 };
@@ -56,7 +56,7 @@ export const catalogTrigger: Behaviour = {
 /** An event definition of an organization is its own, and can be triggered from now on. */
 async function markAsOwn(call: Call, answer: Answer | Refusal): Promise<Answer | Refusal> {
   if ("refused" in answer) return answer;
-  const id = String(membersIn(answer.value)["name"]);
+  const id = String(toMembers(answer.value)["name"]);
   const members = { origin: "custom", version: 1, enabled: true };
   const stored = await amendItem(call, collections.catalogEvents, { id, members });
   if (stored) return { ...answer, value: stored.value, stored };
@@ -66,8 +66,8 @@ async function markAsOwn(call: Call, answer: Answer | Refusal): Promise<Answer |
 async function raise(call: Call, name: string, event: JsonObject): Promise<Answer | Refusal> {
   if (event["retired_at"] !== undefined)
     return { refused: `Event "${name}" was retired at ${String(event["retired_at"])}`, status: 409 };
-  const body = membersIn(call.input.body);
-  const violations = payloadViolations(event["payload_schema"], membersIn(body["payload"]));
+  const body = toMembers(call.input.body);
+  const violations = payloadViolations(event["payload_schema"], toMembers(body["payload"]));
   if (violations.length > 0) return refuseViolations(400, violations);
   const id = await newId(call, "evt");
   const value = {
@@ -75,13 +75,13 @@ async function raise(call: Call, name: string, event: JsonObject): Promise<Answe
     event_name: name,
     event_version: event["version"] as Json,
     occurred_at: String(body["occurred_at"] ?? new Date(call.now).toISOString()),
-    payload: membersIn(body["payload"]),
+    payload: toMembers(body["payload"]),
   };
   const firstOccurrence =
     body["idempotency_key"] === undefined
       ? value
-      : await firstOccurrenceOf(call, String(body["idempotency_key"]), value);
-  const headers = { location: `${occurrencesOf(name)}/${String(firstOccurrence["id"])}` };
+      : await findFirstOccurrence(call, String(body["idempotency_key"]), value);
+  const headers = { location: `${nameOccurrences(name)}/${String(firstOccurrence["id"])}` };
   if (firstOccurrence["id"] !== id) return { value: firstOccurrence, headers };
   await storeOccurrence(call, value);
   if (event["enabled"] !== false) await publishEvent(call, value, event);
@@ -89,24 +89,26 @@ async function raise(call: Call, name: string, event: JsonObject): Promise<Answe
 }
 
 /** Occurrence of the first request with an idempotency key within a day. */
-async function firstOccurrenceOf(
+async function findFirstOccurrence(
   { store, world, now }: Call,
   key: string,
   occurrence: JsonObject,
 ): Promise<JsonObject> {
   const address = {
     organization: world.organization,
-    collection: `${occurrencesOf(String(occurrence["event_name"]))}:keys`,
+    collection: `${nameOccurrences(String(occurrence["event_name"]))}:keys`,
     id: key,
   };
   const storedKey = await store.change(address, (current) =>
     current && now - Number(current.value["at"]) < KEY_LIFETIME ? current : { value: { at: now, occurrence } },
   );
-  return membersIn((storedKey as Stored).value["occurrence"]);
+  return toMembers((storedKey as Stored).value["occurrence"]);
 }
 
 async function retire(call: Call, name: string): Promise<Answer | Refusal> {
-  const flow = (await itemsOf(call, collections.automationFlows)).find(({ value }) => isTriggeredBy(value, name));
+  const flow = (await listOtherItems(call, collections.automationFlows)).find(({ value }) =>
+    isTriggeredBy(value, name),
+  );
   if (flow)
     return {
       refused: `Event "${name}" cannot be retired: flow "${String(flow.value["id"])}" waits for it`,
@@ -123,12 +125,12 @@ async function retire(call: Call, name: string): Promise<Answer | Refusal> {
  * A page of occurrences, the latest first. Its cursor is the number of occurrences before the page. An
  * unreadable cursor selects the first page.
  */
-async function list(call: Call, name: string): Promise<Answer> {
+async function listOccurrences(call: Call, name: string): Promise<Answer> {
   const { since, until, cursor, limit = 100 } = call.input.parameters;
-  const [from, to] = [timeOf(since ?? null) ?? -Infinity, timeOf(until ?? null) ?? Infinity];
-  const occurrences = (await itemsOf(call, occurrencesOf(name)))
+  const [from, to] = [parseOccurrenceTime(since ?? null) ?? -Infinity, parseOccurrenceTime(until ?? null) ?? Infinity];
+  const occurrences = (await listOtherItems(call, nameOccurrences(name)))
     .toReversed()
-    .map((item) => ({ item, time: timeOf(item.value["occurred_at"] ?? null) ?? 0 }))
+    .map((item) => ({ item, time: parseOccurrenceTime(item.value["occurred_at"] ?? null) ?? 0 }))
     .filter(({ time }) => time >= from && time < to)
     .toSorted((one, other) => other.time - one.time);
   const offset =
@@ -139,14 +141,14 @@ async function list(call: Call, name: string): Promise<Answer> {
   return { page: { items, envelope: end < occurrences.length ? { next_cursor } : {} } };
 }
 
-async function read(call: Call, name: string): Promise<Answer | Refusal> {
+async function readOccurrence(call: Call, name: string): Promise<Answer | Refusal> {
   const id = String(call.input.parameters["occurrence_id"]);
-  const stored = await itemOf(call, occurrencesOf(name), id);
+  const stored = await readOtherItem(call, nameOccurrences(name), id);
   if (stored) return { value: stored.value, stored };
   return { refused: `There is no occurrence "${id}" of event "${name}"`, status: 404 };
 }
 
-function timeOf(text: Json): number | undefined {
+function parseOccurrenceTime(text: Json): number | undefined {
   const time = typeof text === "string" ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }

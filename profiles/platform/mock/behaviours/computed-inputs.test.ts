@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
-import { decimalOf } from "./pricing/money.ts";
+import { toDecimal } from "./pricing/money.ts";
 
 const path = "/v1/public/integration/intg_gridfees/compute-price";
 
@@ -24,7 +24,7 @@ describe("POST …/compute-price", () => {
         const amounts: string[] = value.breakdown.map((part: { amount: { amount: string } }) => part.amount.amount);
         expect(status).toBe(200);
         expect(value.inputs).toEqual(JSON.parse(JSON.stringify({ yearly_kwh: 3500, ...body })));
-        expect(decimalOf(value.amount_yearly.amount)).toBe(amounts.reduce((sum, each) => sum + decimalOf(each), 0n));
+        expect(toDecimal(value.amount_yearly.amount)).toBe(amounts.reduce((sum, each) => sum + toDecimal(each), 0n));
       }),
       { numRuns: 50 },
     );

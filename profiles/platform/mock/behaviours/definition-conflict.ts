@@ -1,4 +1,4 @@
-import { type Behaviour, membersIn } from "../../../../mock/profile/index.ts";
+import { type Behaviour, toMembers } from "../../../../mock/profile/index.ts";
 
 /**
  * A workflow definition conflicts with an existing one that has the same id (§4.5, §7). An equal name
@@ -11,7 +11,7 @@ export const definitionConflict: Behaviour = {
   section: "4.5",
   operations: ["workflow-definition/createWorkflowDefinition"],
   async handle(call, next) {
-    const { id } = membersIn(call.input.body);
+    const { id } = toMembers(call.input.body);
     const answer = await next(call);
     if (!("refused" in answer) || answer.status !== 409 || typeof id !== "string") return answer;
     return { ...answer, refused: `There already is a workflow definition "${id}"` };

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type Role } from "../../../../contracts/index.ts";
-import { type Behaviour, createListedCollections, valuesAt } from "../../../../mock/profile/index.ts";
+import { type Behaviour, createListedCollections, locateValues } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
 
 /** Assumed: maximum number of suggestions. */
@@ -19,7 +19,7 @@ export const entitySuggestions: Behaviour = {
   async handle(call) {
     const { from = 0, input = "", attribute = "title" } = call.input.parameters;
     const all = await createListedCollections(call.operation, entities).all(call);
-    const values = all.flatMap(({ value }) => (isEntity(value) ? valuesOf(value, String(attribute)) : []));
+    const values = all.flatMap(({ value }) => (isEntity(value) ? listAttributeValues(value, String(attribute)) : []));
     const found = suggestions(values, String(input));
     return { value: { results: found.slice(Number(from), Number(from) + MAX_SUGGESTIONS) } };
   },
@@ -30,13 +30,13 @@ export function suggestions(values: readonly Json[], typed: string): string[] {
   const wanted = typed.trim().toLowerCase();
   const texts = values.filter((value) => value !== null && value !== "" && typeof value !== "object").map(String);
   return [...new Set(texts)]
-    .map((text) => ({ text, rank: rankOf(text.toLowerCase(), wanted) }))
+    .map((text) => ({ text, rank: rankSuggestion(text.toLowerCase(), wanted) }))
     .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
     .toSorted((one, other) => one.rank - other.rank || one.text.localeCompare(other.text, "en"))
     .map(({ text }) => text);
 }
 
-function rankOf(text: string, wanted: string): number {
+function rankSuggestion(text: string, wanted: string): number {
   const at = text.indexOf(wanted);
   if (at <= 0) return at === 0 ? 0 : Number.POSITIVE_INFINITY;
   if (text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted))) return 1;
@@ -44,10 +44,10 @@ function rankOf(text: string, wanted: string): number {
 }
 
 /** Value of a field. "address.city" is a nested member, unless the entity has a field of exactly that name. */
-function valuesOf(entity: JsonObject, attribute: string): readonly Json[] {
-  const own = valuesAt(entity, [attribute]);
+function listAttributeValues(entity: JsonObject, attribute: string): readonly Json[] {
+  const own = locateValues(entity, [attribute]);
   if (own.length > 0) return own;
-  return valuesAt(entity, attribute.split("."));
+  return locateValues(entity, attribute.split("."));
 }
 
 /** Schemas are kept beside the entities. */

@@ -8,12 +8,12 @@ import {
   type Refusal,
   type Stored,
   forgetWebhooks,
-  hopsOf,
+  countHops,
   subscribedTo,
-  timeOf,
-  webhooksOf,
+  formatMoment,
+  listWebhooks,
 } from "../../../../mock/profile/index.ts";
-import { writeOf } from "./audit/record.ts";
+import { describeWrite } from "./audit/record.ts";
 
 /**
  * Each write is an event, which is delivered to the webhooks that subscribe to it (§6). The
@@ -26,24 +26,28 @@ export const eventDeliveries: Behaviour = {
   operations: ["webhooks/createWebhook", "webhooks/deleteWebhook"],
   alsoFollows: ({ safe }) => !safe,
   handle(call, next) {
-    const webhooks = webhooksOf(call);
+    const webhooks = listWebhooks(call);
     const hasNoReceivers = "length" in webhooks && webhooks.length === 0 && !changesWebhooks(call);
     if (hasNoReceivers) return next(call);
-    return handle(call, next, webhooks);
+    return replayDelivery(call, next, webhooks);
   },
 };
 
-async function handle(call: Call, next: Handler, webhooks: Awaitable<readonly Stored[]>): Promise<Answer | Refusal> {
+async function replayDelivery(
+  call: Call,
+  next: Handler,
+  webhooks: Awaitable<readonly Stored[]>,
+): Promise<Answer | Refusal> {
   const webhooksBefore = await webhooks;
   const answer = await next(call);
   if (changesWebhooks(call)) await forgetWebhooks(call);
   if ("refused" in answer || webhooksBefore.length === 0) return answer;
-  const { action, target } = writeOf(call, answer);
+  const { action, target } = describeWrite(call, answer);
   // A webhook receives no events of its own creation and deletion.
   const subscribed = subscribedTo(webhooksBefore, action).filter((id) => !changesWebhooks(call) || id !== target?.id);
   if (subscribed.length === 0) return answer;
-  const payload = omitUndefined({ service: call.operation.api, target, parameters: pathParametersOf(call) });
-  const event = { name: action, time: timeOf(call.now), payload, hops: hopsOf(call.request) };
+  const payload = omitUndefined({ service: call.operation.api, target, parameters: readTargetId(call) });
+  const event = { name: action, time: formatMoment(call.now), payload, hops: countHops(call.request) };
   const delivering = call.world.deliveries().deliver(event, subscribed, call.store);
   if ("then" in delivering) await delivering;
   return answer;
@@ -55,7 +59,7 @@ function changesWebhooks({ operation }: Call): boolean {
 }
 
 /** Id of the target in the path, such as the slug of an entity. */
-function pathParametersOf({ operation, input }: Call): Call["input"]["parameters"] {
+function readTargetId({ operation, input }: Call): Call["input"]["parameters"] {
   const named = operation.parameters.filter(({ in: place }) => place === "path");
   return Object.fromEntries(
     named.flatMap(({ name }) => (name in input.parameters ? [[name, input.parameters[name]!]] : [])),

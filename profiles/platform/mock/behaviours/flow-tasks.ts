@@ -5,7 +5,7 @@ import {
   type Handler,
   type Refusal,
   type Store,
-  membersIn,
+  toMembers,
   storeWithRules,
 } from "../../../../mock/profile/index.ts";
 import { withReachedTimes, changedExecution, changedTask, newTask, initialExecution } from "./flows/execution.ts";
@@ -36,7 +36,7 @@ export function flowTasks(settings: RunSettings): Behaviour {
       const store = executionStore(call, settings);
       switch (call.operation.id) {
         case "startFlowExecution":
-          return start(call, settings, next);
+          return startTaskRun(call, settings, next);
         case "updateFlowExecution":
           return next({
             ...call,
@@ -54,8 +54,8 @@ export function flowTasks(settings: RunSettings): Behaviour {
   };
 }
 
-async function start(call: Call, settings: RunSettings, next: Handler): Promise<Answer | Refusal> {
-  const body = membersIn(call.input.body);
+async function startTaskRun(call: Call, settings: RunSettings, next: Handler): Promise<Answer | Refusal> {
+  const body = toMembers(call.input.body);
   const { organization } = call.world;
   const id = String(body["flow_template_id"]);
   const template = await call.store.read({ organization, collection: "/v2/flows/templates", id });
@@ -67,7 +67,7 @@ async function start(call: Call, settings: RunSettings, next: Handler): Promise<
 async function withTasks(call: Call, executions: Store, next: Handler): Promise<Answer | Refusal> {
   const execution = executionAddress(call);
   if (!(await executions.read(execution))) return noExecution(execution);
-  const body = membersIn(call.input.body);
+  const body = toMembers(call.input.body);
   const isScheduled = body["schedule"] !== undefined && body["status"] === undefined;
   const store = storeWithRules(taskStore(executions, execution, call.now), {
     onWrite: (value, before) =>

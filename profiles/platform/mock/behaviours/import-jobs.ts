@@ -7,20 +7,20 @@ import {
   type Refusal,
   type Store,
   type Stored,
-  membersIn,
-  objectsIn,
+  toMembers,
+  filterObjects,
   storeWithRules,
-  timeOf,
+  formatMoment,
 } from "../../../../mock/profile/index.ts";
 import type { Json, JsonObject } from "../../../../contracts/index.ts";
-import { issuesOf } from "./imports/issues.ts";
+import { findMappingIssues } from "./imports/issues.ts";
 import {
   type ImportLimits,
   cancelledJob,
   createdJob,
   jobWithChunk,
   runningJob,
-  jobAt,
+  advanceImport,
   validatingJob,
 } from "./imports/job.ts";
 
@@ -53,46 +53,46 @@ export function importJobs(given: Partial<ImportLimits> = {}): Behaviour {
       "integration-toolkit/runErpImport",
       "integration-toolkit/cancelErpImport",
     ],
-    handle: (call, next) => carryOut(call, next, limits),
+    handle: (call, next) => executeImport(call, next, limits),
   };
 }
 
-async function carryOut(call: Call, next: Handler, limits: ImportLimits): Promise<Answer | Refusal> {
+async function executeImport(call: Call, next: Handler, limits: ImportLimits): Promise<Answer | Refusal> {
   const { operation, input, now } = call;
-  const store = storeWithRules(call.store, { onRead: (job) => jobAt(job, now, limits) });
+  const store = storeWithRules(call.store, { onRead: (job) => advanceImport(job, now, limits) });
   const id = String(input.parameters["import_id"]);
   const address = { organization: call.world.organization, collection: "/v2/erp/imports", id };
   switch (operation.id) {
     case "createErpImport":
       return next({
         ...call,
-        store: storeWithRules(store, { onWrite: (job) => createdJob(job, membersIn(input.body)) }),
+        store: storeWithRules(store, { onWrite: (job) => createdJob(job, toMembers(input.body)) }),
       });
     case "uploadErpImportChunk": {
       const upload = { chunk: Number(input.parameters["chunk_number"]), rows: rowCount(input.body) };
-      const answer = await change(store, address, (job) => jobWithChunk(job, upload, now, limits));
+      const answer = await changeImport(store, address, (job) => jobWithChunk(job, upload, now, limits));
       if ("refused" in answer) return answer;
-      return { value: { chunk_number: upload.chunk, row_count: upload.rows, received_at: timeOf(now) } };
+      return { value: { chunk_number: upload.chunk, row_count: upload.rows, received_at: formatMoment(now) } };
     }
     case "validateErpImport": {
-      const mappings = await mappingsOf(call, address);
-      return change(store, address, (job) => {
+      const mappings = await listMappings(call, address);
+      return changeImport(store, address, (job) => {
         const columns = Array.isArray(job["columns"]) ? (job["columns"] as readonly Json[]) : [];
-        return validatingJob(job, issuesOf(mappings, columns), now, limits);
+        return validatingJob(job, findMappingIssues(mappings, columns), now, limits);
       });
     }
     case "getErpImportValidation":
-      return report(store, address);
+      return createImportReport(store, address);
     case "runErpImport":
-      return change(store, address, (job) => runningJob(job, now, limits));
+      return changeImport(store, address, (job) => runningJob(job, now, limits));
     case "cancelErpImport":
-      return change(store, address, (job) => cancelledJob(job, now));
+      return changeImport(store, address, (job) => cancelledJob(job, now));
     default:
       return next({ ...call, store });
   }
 }
 
-async function change(
+async function changeImport(
   store: Store,
   address: Address,
   step: (job: JsonObject) => Stored | Refusal,
@@ -107,7 +107,7 @@ async function change(
   return { value: next.value, stored: next };
 }
 
-async function report(store: Store, address: Address): Promise<Answer | Refusal> {
+async function createImportReport(store: Store, address: Address): Promise<Answer | Refusal> {
   const stored = await store.read(address);
   if (!stored) return noImport(address);
   const { report: latest } = stored.value;
@@ -116,16 +116,16 @@ async function report(store: Store, address: Address): Promise<Answer | Refusal>
 }
 
 /** Mappings of an import, or else those of its use case. None if the mock does not have the use case. */
-async function mappingsOf({ store }: Call, address: Address): Promise<readonly JsonObject[]> {
+async function listMappings({ store }: Call, address: Address): Promise<readonly JsonObject[]> {
   const job = (await store.read(address))?.value ?? {};
-  if (job["mappings"] !== undefined) return objectsIn(job["mappings"]);
+  if (job["mappings"] !== undefined) return filterObjects(job["mappings"]);
   const collection = `/v1/erp/integrations/${String(job["integration_id"])}/use_cases`;
   const useCase = await store.read({ ...address, collection, id: String(job["use_case_id"]) });
-  return objectsIn(useCase?.value["mappings"]);
+  return filterObjects(useCase?.value["mappings"]);
 }
 
 function rowCount(body: Json | undefined): number {
-  const { rows } = membersIn(body);
+  const { rows } = toMembers(body);
   return Array.isArray(rows) ? rows.length : 0;
 }
 

@@ -7,19 +7,19 @@ import {
   type Handler,
   type Refusal,
   amendItem,
-  itemOf,
-  itemsOf,
-  membersIn,
+  readOtherItem,
+  listOtherItems,
+  toMembers,
   newId,
-  objectsIn,
+  filterObjects,
   putItem,
 } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
-import { decimalOf } from "./pricing/money.ts";
+import { toDecimal } from "./pricing/money.ts";
 import { type PriceList, type UnitPrice, withAmounts } from "./pricing/totals.ts";
 
 /** Assumed: percentage of tax for a price without one. */
-const DEFAULT_TAX = decimalOf(19);
+const DEFAULT_TAX = toDecimal(19);
 
 /**
  * The amounts of orders, carts and computations add up, line by line. The specification states the
@@ -30,7 +30,7 @@ export const orderTotals: Behaviour = {
   section: "4.7",
   operations: ["pricing/computePricing", "pricing/createPricedOrder", "pricing/putPricedOrder", "pricing/checkOutCart"],
   async handle(call, next) {
-    const lines = objectsIn(membersIn(call.input.body)["line_items"]);
+    const lines = filterObjects(toMembers(call.input.body)["line_items"]);
     const details = withAmounts(lines, await priceList(call, lines));
     if (call.operation.id === "computePricing") return { value: details };
     if (call.operation.id === "checkOutCart") return checkOut(call, details);
@@ -42,7 +42,7 @@ export const orderTotals: Behaviour = {
 async function storeOrder(call: Call, details: JsonObject, next: Handler): Promise<Answer | Refusal> {
   const answer = await next(call);
   if ("refused" in answer) return answer;
-  const id = String(membersIn(answer.value)["id"]);
+  const id = String(toMembers(answer.value)["id"]);
   const stored = await amendItem(call, collections.pricedOrders, { id, members: details });
   if (stored) return { ...answer, value: stored.value, stored };
   return answer;
@@ -59,18 +59,20 @@ async function checkOut(call: Call, details: JsonObject): Promise<Answer> {
 
 /** Prices of the lines: those of the organization, and a generated price for each unknown id. */
 async function priceList(call: Call, lines: readonly JsonObject[]): Promise<PriceList> {
-  const items = lines.flatMap((line) => [line, ...objectsIn(line["item_components"])]);
+  const items = lines.flatMap((line) => [line, ...filterObjects(line["item_components"])]);
   const ids = [...new Set(items.map(({ price_id }) => String(price_id ?? "")))];
-  const taxes = new Map((await itemsOf(call, collections.taxes)).map(({ value }) => [value["id"], value["rate"]]));
+  const taxes = new Map(
+    (await listOtherItems(call, collections.taxes)).map(({ value }) => [value["id"], value["rate"]]),
+  );
   const found = new Map<string, UnitPrice>();
   for (const id of ids) {
-    const price = (await itemOf(call, collections.prices, id))?.value;
-    const unit = membersIn(price?.["unit_price"]);
+    const price = (await readOtherItem(call, collections.prices, id))?.value;
+    const unit = toMembers(price?.["unit_price"]);
     const rate = taxes.get(price?.["tax_id"]);
     found.set(id, {
-      unit: unit["amount"] === undefined ? generatedUnitPrice(call.seed, id) : decimalOf(String(unit["amount"])),
+      unit: unit["amount"] === undefined ? generatedUnitPrice(call.seed, id) : toDecimal(String(unit["amount"])),
       currency: String(unit["currency"] ?? "EUR"),
-      taxRate: typeof rate === "number" ? decimalOf(rate) : DEFAULT_TAX,
+      taxRate: typeof rate === "number" ? toDecimal(rate) : DEFAULT_TAX,
     });
   }
   return (id) => found.get(String(id ?? "")) as UnitPrice;
@@ -78,5 +80,5 @@ async function priceList(call: Call, lines: readonly JsonObject[]): Promise<Pric
 
 /** An amount between 1.00 and 1000.99, always the same for the same price. */
 function generatedUnitPrice(seed: string, id: string): bigint {
-  return decimalOf((100 + (Math.abs(seededNumber(`price ${seed} ${id}`)) % 100_000)) / 100);
+  return toDecimal((100 + (Math.abs(seededNumber(`price ${seed} ${id}`)) % 100_000)) / 100);
 }

@@ -2,17 +2,17 @@ import { createPublicKey } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
-import { publicKeyOf } from "../../../../mock/deliveries/signing-keys.ts";
+import { derivePublicKey } from "../../../../mock/deliveries/signing-keys.ts";
 
-describe("publicKeyOf()", () => {
+describe("derivePublicKey()", () => {
   it("returns a valid Ed25519 key in PEM that depends only on seed and organization", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (seed, organization, other) => {
-        const pem = publicKeyOf(seed, organization);
+        const pem = derivePublicKey(seed, organization);
         expect(createPublicKey(pem).asymmetricKeyType).toBe("ed25519");
-        expect(publicKeyOf(seed, organization)).toBe(pem);
-        if (other !== organization) expect(publicKeyOf(seed, other)).not.toBe(pem);
-        if (other !== seed) expect(publicKeyOf(other, organization)).not.toBe(pem);
+        expect(derivePublicKey(seed, organization)).toBe(pem);
+        if (other !== organization) expect(derivePublicKey(seed, other)).not.toBe(pem);
+        if (other !== seed) expect(derivePublicKey(other, organization)).not.toBe(pem);
       }),
       { numRuns: 50 },
     );
@@ -27,7 +27,7 @@ describe("GET /v1/webhooks/.well-known/public-key", () => {
     const { status, headers, value } = await ask(platform, `GET ${path}?orgId=globex`);
 
     expect(status).toBe(200);
-    expect(value).toEqual({ public_key: publicKeyOf("s", "globex") });
+    expect(value).toEqual({ public_key: derivePublicKey("s", "globex") });
     expect(headers["cache-control"]).toBe("public, max-age=86400");
   });
 
@@ -55,7 +55,7 @@ describe("GET /v1/webhooks/.well-known/public-key", () => {
     const asOther = await ask(platform, `GET ${path}?orgId=acme`, { token: "org_globex" });
     const asNobody = await ask(platform, `GET ${path}?orgId=acme`, { token: "" });
 
-    expect(asOther.value).toEqual({ public_key: publicKeyOf("concord", "acme") });
+    expect(asOther.value).toEqual({ public_key: derivePublicKey("concord", "acme") });
     expect(asNobody.status).toBe(401);
   });
 });

@@ -1,4 +1,4 @@
-import { type Behaviour, publicKeyOf } from "../../../../mock/profile/index.ts";
+import { type Behaviour, derivePublicKey } from "../../../../mock/profile/index.ts";
 
 /** Assumed: the specification says only that the response is cacheable, and the key rarely changes (§4.12). */
 const CACHE_SECONDS = 86_400;
@@ -9,7 +9,7 @@ export const organizationKey: Behaviour = {
   section: "4.12",
   operations: ["webhooks/getPublicKey"],
   handle({ input, seed }) {
-    const publicKey = publicKeyOf(seed, String(input.parameters["orgId"]));
+    const publicKey = derivePublicKey(seed, String(input.parameters["orgId"]));
     return { value: { public_key: publicKey }, headers: { "cache-control": `public, max-age=${CACHE_SECONDS}` } };
   },
 };

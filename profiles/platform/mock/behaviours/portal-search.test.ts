@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ParsedResponse, ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../../../contracts/index.ts";
-import { pageOf } from "./portal-search.ts";
+import { createSearchPage } from "./portal-search.ts";
 
 type Own = Awaited<ReturnType<typeof ownPlatform>>;
 
@@ -11,7 +11,7 @@ const order = { entity_id: "c04b1d4e-58a7-4e0d-b2a6-7d35f18f0c92", schema: "orde
 const other = { entity_id: "0d6e53b8-2f7a-4c19-a0c4-64be7f3a9e15", schema: "order" };
 const time = "2026-01-05T12:00:00.000Z";
 
-describe("pageOf()", () => {
+describe("createSearchPage()", () => {
   const statuses = fc.constantFrom("ongoing", "closed", "cancelled");
   const contexts = fc.array(fc.constantFrom(order, other, { ...order, schema: "contact" }), { maxLength: 2 });
   const stored = fc
@@ -19,7 +19,7 @@ describe("pageOf()", () => {
     .map((all) => all.map((execution, index): JsonObject => ({ ...execution, id: `exec_${index}`, name: "Flow" })));
   const isFound = ({ contexts: own }: JsonObject) =>
     (own as JsonObject[]).some((each) => each["entity_id"] === order.entity_id && each["schema"] === "order");
-  type Law = (searches: typeof pageOf) => void;
+  type Law = (searches: typeof createSearchPage) => void;
   const idsOf = (page: JsonObject) => (page["results"] as JsonObject[]).map(({ id }) => id);
 
   const findsAll: Law = (searches) =>
@@ -44,16 +44,16 @@ describe("pageOf()", () => {
     ["finds each execution of the entity once, page by page", findsAll],
     ["shows the ongoing ones first", ongoingFirst],
   ])("%s", (_, law) => {
-    expect(() => law(pageOf)).not.toThrow();
+    expect(() => law(createSearchPage)).not.toThrow();
   });
 
-  it.each<[string, Law, typeof pageOf]>([
-    ["ignores the schema", findsAll, (all, search) => pageOf(all.map(anyOrder), search)],
-    ["ignores the page", findsAll, (all, search) => pageOf(all, { ...search, from: 0 })],
+  it.each<[string, Law, typeof createSearchPage]>([
+    ["ignores the schema", findsAll, (all, search) => createSearchPage(all.map(anyOrder), search)],
+    ["ignores the page", findsAll, (all, search) => createSearchPage(all, { ...search, from: 0 })],
     [
       "keeps the order of creation",
       ongoingFirst,
-      (all, search) => ({ ...pageOf(all, search), results: all.filter(isFound) }),
+      (all, search) => ({ ...createSearchPage(all, search), results: all.filter(isFound) }),
     ],
   ])("fails the law for an implementation that %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");

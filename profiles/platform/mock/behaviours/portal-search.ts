@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../contracts/index.ts";
-import { type Behaviour, type Call, membersIn, objectsIn } from "../../../../mock/profile/index.ts";
-import { tasksOf } from "./flows/execution.ts";
+import { type Behaviour, type Call, toMembers, filterObjects } from "../../../../mock/profile/index.ts";
+import { listTasks } from "./flows/execution.ts";
 import { EXECUTIONS, type RunSettings, executionStore } from "./flows/store.ts";
 
 /**
@@ -14,21 +14,21 @@ export function portalSearch(settings: RunSettings): Behaviour {
     section: "3",
     operations: ["workflow-execution/searchPortalFlowExecutions", "workflow-execution/searchPortalFlowExecutionsBatch"],
     async handle(call) {
-      const body = membersIn(call.input.body);
+      const body = toMembers(call.input.body);
       const all = await allExecutions(call, settings);
-      if (call.operation.id === "searchPortalFlowExecutions") return { value: pageOf(all, body) };
-      return { value: { pages: objectsIn(body["searches"]).map((search) => pageOf(all, search)) } };
+      if (call.operation.id === "searchPortalFlowExecutions") return { value: createSearchPage(all, body) };
+      return { value: { pages: filterObjects(body["searches"]).map((search) => createSearchPage(all, search)) } };
     },
   };
 }
 
 /** One page of the executions that have an entity among their contexts, the ongoing ones first. Pure. */
-export function pageOf(
+export function createSearchPage(
   executions: readonly JsonObject[],
   { entity_id: entity, schema, from = 0, size = 20 }: JsonObject,
 ): JsonObject {
   const found = executions.filter(({ contexts }) =>
-    objectsIn(contexts).some((context) => context["entity_id"] === entity && context["schema"] === schema),
+    filterObjects(contexts).some((context) => context["entity_id"] === entity && context["schema"] === schema),
   );
   const ordered = [...found.filter(isOngoing), ...found.filter((execution) => !isOngoing(execution))];
   const results = ordered.slice(Number(from), Number(from) + Number(size)).map(portalFlow);
@@ -37,12 +37,12 @@ export function pageOf(
 
 function portalFlow(execution: JsonObject): JsonObject {
   const { id, name, status, phases } = execution;
-  const stages = objectsIn(phases).map((phase) => stageOf(phase, tasksOf(execution)));
+  const stages = filterObjects(phases).map((phase) => computeStage(phase, listTasks(execution)));
   return { id: id ?? null, title: name ?? null, status: status ?? null, stages };
 }
 
 /** A phase with its status, which depends on the statuses of its tasks. */
-function stageOf({ id, name }: JsonObject, all: readonly JsonObject[]): JsonObject {
+function computeStage({ id, name }: JsonObject, all: readonly JsonObject[]): JsonObject {
   const tasks = all.filter((task) => task["phase_id"] === id);
   const reachedAt = tasks.flatMap(({ reached_at: at }) => (typeof at === "string" ? [at] : [])).toSorted()[0];
   return {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
-import { runConflictOf } from "./run-conflict.ts";
+import { explainRunConflict } from "./run-conflict.ts";
 
 type Own = Awaited<ReturnType<typeof ownPlatform>>;
 
@@ -20,7 +20,7 @@ async function started(platform: Own): Promise<string> {
   return `${executions}/${(await ask(platform, `POST ${executions}`, { body })).value.id}`;
 }
 
-describe("runConflictOf()", () => {
+describe("explainRunConflict()", () => {
   const statuses = ["pending", "open", "scheduled", "running", "completed", "skipped", "failed"];
   const states = fc.record({
     execution: fc.record({ id: fc.constant("exec_1"), status: fc.constantFrom("ongoing", "closed", "cancelled") }),
@@ -30,7 +30,7 @@ describe("runConflictOf()", () => {
       status: fc.constantFrom(...statuses),
     }),
   });
-  type Law = (judges: typeof runConflictOf) => void;
+  type Law = (judges: typeof explainRunConflict) => void;
   const refusesWhatIsOver: Law = (judges) =>
     fc.assert(
       fc.property(states, ({ execution, task }) => {
@@ -51,19 +51,19 @@ describe("runConflictOf()", () => {
     ["refuses a running, completed or skipped task, and every task of a closed execution", refusesWhatIsOver],
     ["allows the run of an open task", allowsWhatWaits],
   ])("%s", (_, law) => {
-    expect(() => law(runConflictOf)).not.toThrow();
+    expect(() => law(explainRunConflict)).not.toThrow();
   });
 
-  it.each<[string, Law, typeof runConflictOf]>([
+  it.each<[string, Law, typeof explainRunConflict]>([
     [
       "ignores the status of the execution",
       refusesWhatIsOver,
-      (execution, task) => runConflictOf({ ...execution, status: "ongoing" }, task),
+      (execution, task) => explainRunConflict({ ...execution, status: "ongoing" }, task),
     ],
     [
       "does not heed the task",
       refusesWhatIsOver,
-      (execution, task) => runConflictOf(execution, { ...task, status: "open" }),
+      (execution, task) => explainRunConflict(execution, { ...task, status: "open" }),
     ],
     [
       "wants a schedule",

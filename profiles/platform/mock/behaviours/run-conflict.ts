@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../../../contracts/index.ts";
-import { type Behaviour, type Call, type Refusal, membersIn, timeOf } from "../../../../mock/profile/index.ts";
-import { runningTask, taskOf, withTask } from "./flows/execution.ts";
+import { type Behaviour, type Call, type Refusal, toMembers, formatMoment } from "../../../../mock/profile/index.ts";
+import { runningTask, findTask, withTask } from "./flows/execution.ts";
 import { type RunSettings, executionAddress, executionStore, noExecution } from "./flows/store.ts";
 
 /**
@@ -19,22 +19,22 @@ export function runConflict(settings: RunSettings): Behaviour {
       const execution = executionAddress(call);
       const next = await executionStore(call, settings).change(execution, (current) => {
         if (!current) return noExecution(execution);
-        const task = taskOf(current.value, id);
+        const task = findTask(current.value, id);
         if (!task) return { refused: `There is no task "${id}" in execution "${execution.id}"`, status: 404 };
-        const refusal = runConflictOf(current.value, task);
+        const refusal = explainRunConflict(current.value, task);
         if (refusal) return refusal;
         return { ...current, value: withTask(current.value, runningTask(task, call.now, settings.runTime), call.now) };
       });
       if (next !== null && "refused" in next) return next;
-      const { note } = membersIn(call.input.body);
-      const run = { id: await runId(call), task_id: id, started_at: timeOf(call.now) };
+      const { note } = toMembers(call.input.body);
+      const run = { id: await runId(call), task_id: id, started_at: formatMoment(call.now) };
       return { value: note === undefined ? run : { ...run, note } };
     },
   };
 }
 
 /** Reason why a task cannot run in its current state. Undefined if it can run. Pure. */
-export function runConflictOf(execution: JsonObject, task: JsonObject): Refusal | undefined {
+export function explainRunConflict(execution: JsonObject, task: JsonObject): Refusal | undefined {
   const reason = reasonForConflict(execution, task);
   if (reason === undefined) return undefined;
   return { refused: reason, status: 409 };

@@ -12,7 +12,7 @@ export const schemaVersions: Behaviour = {
     const slug = String(call.input.parameters["slug"]);
     const address = { organization: call.world.organization, collection, id: slug };
     if (call.operation.id === "putSchema") return put(call, address);
-    return show(call, address);
+    return showVersion(call, address);
   },
 };
 
@@ -24,7 +24,7 @@ async function put(call: Call, address: Address): Promise<Answer | Refusal> {
   return { value: next.value, stored: next };
 }
 
-async function show(call: Call, address: Address): Promise<Answer | Refusal> {
+async function showVersion(call: Call, address: Address): Promise<Answer | Refusal> {
   const stored = await call.store.read(address);
   if (!stored) return { refused: `There is no schema "${address.id}"`, status: 404 };
   if (call.operation.id === "getSchemaHead") return { value: stored.value, stored };

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ask, ownPlatform } from "../../../../test/support/mock/ask.ts";
-import { secretOf } from "../../../../mock/deliveries/signing-keys.ts";
+import { deriveSecret } from "../../../../mock/deliveries/signing-keys.ts";
 
 describe("secretOf()", () => {
   it('returns "whsec_" and 24 bytes in base64, which depend only on the webhook', () => {
     const names = fc.tuple(fc.string(), fc.string({ minLength: 1 }), fc.string({ minLength: 1 }));
     fc.assert(
       fc.property(names, fc.string({ minLength: 1 }), ([seed, organization, webhook], other) => {
-        const secret = secretOf(seed, organization, webhook);
+        const secret = deriveSecret(seed, organization, webhook);
         expect(Buffer.from(secret.slice("whsec_".length), "base64")).toHaveLength(24);
         expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
-        expect(secretOf(seed, organization, webhook)).toBe(secret);
-        if (other !== webhook) expect(secretOf(seed, organization, other)).not.toBe(secret);
+        expect(deriveSecret(seed, organization, webhook)).toBe(secret);
+        if (other !== webhook) expect(deriveSecret(seed, organization, other)).not.toBe(secret);
       }),
     );
   });
@@ -31,7 +31,7 @@ describe("POST /v1/webhooks", () => {
 
     expect(created.status).toBe(201);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
-    expect(secret).toBe(secretOf("concord", "acme", webhook.id));
+    expect(secret).toBe(deriveSecret("concord", "acme", webhook.id));
     expect((await ask(platform, `GET /v1/webhooks/${webhook.id}`)).value).toEqual(webhook);
     expect((await ask(platform, "GET /v1/webhooks")).value).toEqual([webhook]);
   });

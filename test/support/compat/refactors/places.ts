@@ -4,7 +4,7 @@ import {
   type NodeKind,
   isObject,
   joinPointer,
-  tokensOf,
+  splitPointer,
   valueAt,
 } from "../../../../contracts/index.ts";
 import {
@@ -50,7 +50,7 @@ const referDeep: Rewriting = {
     const spots = nodesOfKind(document, "schema").filter(
       ({ node, pointer }) =>
         node["$ref"] === undefined &&
-        tokensOf(pointer).length > 3 &&
+        splitPointer(pointer).length > 3 &&
         !isBranch(document, pointer) &&
         !aimed.some((target) => target === pointer || target.startsWith(`${pointer}/`)),
     );
@@ -131,7 +131,7 @@ function hasStablePointer({ pointer }: RewritableNode): boolean {
 
 /** Closest enclosing basis marker. */
 function enclosingMarker(document: JsonObject, pointer: string): string {
-  const tokens = tokensOf(pointer);
+  const tokens = splitPointer(pointer);
   for (let length = tokens.length; length >= 0; length--) {
     const node = valueAt(document, joinPointer("", ...tokens.slice(0, length)));
     if (isObject(node) && (node["x-spec"] !== undefined || node["x-assumed"] !== undefined))

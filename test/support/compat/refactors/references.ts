@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, isObject, targetPointer, tokensOf, valueAt } from "../../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  isObject,
+  targetPointer,
+  splitPointer,
+  valueAt,
+} from "../../../../contracts/index.ts";
 import { type NodeKind, rewriteTree } from "../../../../contracts/index.ts";
 import {
   type PickIndex,
@@ -82,7 +89,7 @@ function extractTo(name: string, kind: NodeKind, section: string): Rewriting {
         ({ node, pointer }) =>
           !aimed.some((target) => target === pointer || target.startsWith(`${pointer}/`)) &&
           node["$ref"] === undefined &&
-          tokensOf(pointer).length > 3 &&
+          splitPointer(pointer).length > 3 &&
           !isBranch(document, pointer),
       );
       const spot = pickOne(spots, pick);

@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, isObject, joinPointer, tokensOf, valueAt } from "../../../../contracts/index.ts";
+import {
+  type Json,
+  type JsonObject,
+  isObject,
+  joinPointer,
+  splitPointer,
+  valueAt,
+} from "../../../../contracts/index.ts";
 import { type Rewriting, nodeRewriting } from "../rewriting.ts";
 
 /** Moves the servers of the document to its operations. */
@@ -6,7 +13,7 @@ export const serversToOperations = nodeRewriting(
   "say the servers of each operation",
   "operation",
   ({ node, document, pointer }) => {
-    const [room = "", ...rest] = tokensOf(pointer);
+    const [room = "", ...rest] = splitPointer(pointer);
     const ofPath = valueAt(document, joinPointer("", room, ...rest.slice(0, -1), "servers"));
     const isOperation = room === "paths" && rest.length === 2 && node["servers"] === undefined && ofPath === undefined;
     return isOperation && document["servers"] !== undefined ? { ...node, servers: document["servers"] } : undefined;

@@ -1,4 +1,4 @@
-import { list, object } from "../../../../contracts/model/json-parts.ts";
+import { toList, object } from "../../../../contracts/model/json-parts.ts";
 import type { Contract } from "../../../../contracts/model/contract.ts";
 import type { HouseRule } from "./house-rule.ts";
 
@@ -24,7 +24,7 @@ export const apiUndescribed: HouseRule = {
 };
 
 function hostsOf({ document }: Contract): string[] {
-  return list(document["servers"]).flatMap((server) => {
+  return toList(document["servers"]).flatMap((server) => {
     const { url } = object(server);
     return typeof url === "string" && URL.canParse(url) ? [new URL(url).host] : [];
   });

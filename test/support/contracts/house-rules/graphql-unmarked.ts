@@ -1,6 +1,6 @@
 import { object } from "../../../../contracts/model/json-parts.ts";
 import { join } from "../../../../contracts/model/pointer.ts";
-import { isMarked } from "../../../../contracts/schema/standing.ts";
+import { hasOwnMarker } from "../../../../contracts/schema/standing.ts";
 import type { HouseRule } from "./house-rule.ts";
 
 export const graphqlUnmarked: HouseRule = {
@@ -19,7 +19,7 @@ export const graphqlUnmarked: HouseRule = {
       }),
     );
     return parts
-      .filter(([, node]) => !isMarked(node) && node["builtIn"] !== true)
+      .filter(([, node]) => !hasOwnMarker(node) && node["builtIn"] !== true)
       .map(([pointer]) => ({ pointer, message: 'End the description with "x-spec: …" or "x-assumed: …"' }));
   },
 };

@@ -1,7 +1,7 @@
 import type { Contract } from "../../../../contracts/index.ts";
 import type { LintFinding } from "../../../../contracts/lint/rule.ts";
 
-export { type LintFinding, findingsIn } from "../../../../contracts/lint/rule.ts";
+export { type LintFinding, collectFindings } from "../../../../contracts/lint/rule.ts";
 
 /** Rule for the bundled documents, which say of each part where it is stated. */
 export interface HouseRule {

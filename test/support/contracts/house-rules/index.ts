@@ -1,5 +1,5 @@
 import type { Contract, Problem } from "../../../../contracts/index.ts";
-import { locateIn } from "../../../../contracts/parsing/origins.ts";
+import { locateSource } from "../../../../contracts/parsing/origins.ts";
 import { apiUndescribed } from "./api-undescribed.ts";
 import { assumptionUnexplained } from "./assumption-unexplained.ts";
 import { deprecationUnexplained } from "./deprecation-unexplained.ts";
@@ -46,6 +46,6 @@ export function findHouseProblems(
   return houseRules.flatMap((rule) =>
     rule
       .find(contract, context)
-      .map(({ pointer, message }) => ({ code: rule.id, message, at: locateIn(contract.origins, pointer) })),
+      .map(({ pointer, message }) => ({ code: rule.id, message, at: locateSource(contract.origins, pointer) })),
   );
 }

@@ -1,11 +1,11 @@
 import { sections } from "./sections.ts";
-import { type HouseRule, findingsIn } from "./house-rule.ts";
+import { type HouseRule, collectFindings } from "./house-rule.ts";
 
 export const sectionMalformed: HouseRule = {
   id: "section-malformed",
   claim: 'Every x-spec names one section of the specification, such as "4.1"',
   find: (contract) =>
-    findingsIn(contract, ({ "x-spec": section }) =>
+    collectFindings(contract, ({ "x-spec": section }) =>
       section === undefined || (typeof section === "string" && sections.has(section))
         ? []
         : [

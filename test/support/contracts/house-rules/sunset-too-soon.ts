@@ -2,7 +2,7 @@ import { object } from "../../../../contracts/model/json-parts.ts";
 import { isDate } from "../../../../contracts/openapi/lifecycle.ts";
 import { monthsAfter } from "../../../../contracts/text/months.ts";
 import { join } from "../../../../contracts/model/pointer.ts";
-import { type HouseRule, findingsIn } from "./house-rule.ts";
+import { type HouseRule, collectFindings } from "./house-rule.ts";
 
 export const sunsetTooSoon: HouseRule = {
   id: "sunset-too-soon",
@@ -11,7 +11,7 @@ export const sunsetTooSoon: HouseRule = {
   find(contract, { periods }) {
     if (periods === undefined) return [];
     const { notice, support } = periods;
-    const unannounced = findingsIn(contract, ({ "x-deprecated": deprecation, "x-sunset": sunset }) => {
+    const unannounced = collectFindings(contract, ({ "x-deprecated": deprecation, "x-sunset": sunset }) => {
       const { date } = object(deprecation);
       if (!isDate(date) || !isDate(sunset) || sunset >= monthsAfter(date, notice)) return [];
       return [["x-sunset", tooSoonMessage(`${notice} months after the deprecation of ${date}`)]];

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../../contracts/model/json.ts";
 import { targetPointer, valueAt } from "../../../../contracts/model/pointer.ts";
 import { isObject } from "../../../../contracts/model/shapes.ts";
-import { type NodeKind, childrenOf } from "../../../../contracts/schema/document-tree.ts";
-import { hasMarkers, isMarked } from "../../../../contracts/schema/standing.ts";
+import { type NodeKind, listChildNodes } from "../../../../contracts/schema/document-tree.ts";
+import { hasMarkers, hasOwnMarker } from "../../../../contracts/schema/standing.ts";
 
 /** Part of a document that no marker covers. */
 export interface Uncovered {
@@ -23,10 +23,10 @@ export function uncoveredIn(document: JsonObject): Uncovered[] {
   const { components, ...used } = document;
   if (!hasMarkers(document)) return [];
   visit(used, "document", "", false);
-  const unused = isObject(components) ? childrenOf(components, "components", "/components") : [];
+  const unused = isObject(components) ? listChildNodes(components, "components", "/components") : [];
   for (const { node, kind, pointer } of unused) {
     if (!visited.has(`${pointer} true`) && !visited.has(`${pointer} false`)) {
-      visit(node, kind, pointer, isMarked(document));
+      visit(node, kind, pointer, hasOwnMarker(document));
     }
   }
   return [...uncovered.values()];
@@ -36,7 +36,7 @@ export function uncoveredIn(document: JsonObject): Uncovered[] {
     if (visited.has(key)) return;
     visited.add(key);
     const reference = node["$ref"];
-    const isCovered = inherited || isMarked(node);
+    const isCovered = inherited || hasOwnMarker(node);
     const isTopmost = !isCovered && kindsToCover.has(kind) && reference === undefined;
     if (isTopmost) uncovered.set(pointer, { pointer, kind });
     const isCoveredBelow = isCovered || isTopmost;
@@ -45,6 +45,7 @@ export function uncoveredIn(document: JsonObject): Uncovered[] {
       const component = valueAt(document, target);
       if (isObject(component)) visit(component, kind, target, isCoveredBelow);
     }
-    for (const child of childrenOf(node, kind, pointer)) visit(child.node, child.kind, child.pointer, isCoveredBelow);
+    for (const child of listChildNodes(node, kind, pointer))
+      visit(child.node, child.kind, child.pointer, isCoveredBelow);
   }
 }

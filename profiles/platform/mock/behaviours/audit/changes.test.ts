@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noon, ownContracts } from "../../../../../test/support/mock/ask.ts";
 import type { Contract, Json, JsonObject, Operation } from "../../../../../contracts/index.ts";
-import { timeOf } from "../../../../../mock/model/clock.ts";
+import { formatMoment } from "../../../../../mock/model/clock.ts";
 import { changedFields } from "./changes.ts";
 
 const contract = (await ownContracts()).find(({ api }) => api === "webhooks") as Contract;
@@ -38,7 +38,7 @@ describe("changedFields()", () => {
       name: "B",
       token: "new",
       endpoint_authentication: { type: "api_key", value: "new" },
-      updated_at: timeOf(noon),
+      updated_at: formatMoment(noon),
     };
     const fields = changedFields(call, { before, after });
 

@@ -5,10 +5,10 @@ import {
   type JsonObject,
   type JsonSchema,
   isObject,
-  jsonOf,
-  memberSchemaOf,
+  findJsonMedia,
+  resolveMemberSchema,
 } from "../../../../../contracts/index.ts";
-import { type Address, type Call, type Store, timeOf } from "../../../../../mock/profile/index.ts";
+import { type Address, type Call, type Store, formatMoment } from "../../../../../mock/profile/index.ts";
 import { MASK, maskValue } from "../../../../../contracts/secrets/index.ts";
 
 /** A resource that existed before the change. */
@@ -21,14 +21,14 @@ interface Change {
 /** A store that records the changes of existing resources. Created and deleted resources do not count as changes. */
 export function recordingStore(store: Store): { readonly store: Store; readonly changes: readonly Change[] } {
   const changes: Change[] = [];
-  const change: Store["change"] = (address: Address, step) =>
+  const recordAuditedChange: Store["change"] = (address: Address, step) =>
     store.change(address, (current) => {
       const next = step(current);
       if (current && next !== null && !("refused" in next))
         changes.push({ id: address.id, before: current.value, after: next.value });
       return next;
     });
-  return { store: { ...store, change }, changes };
+  return { store: { ...store, change: recordAuditedChange }, changes };
 }
 
 /**
@@ -39,9 +39,9 @@ export function changedFields(
   { contract, operation, now }: Pick<Call, "contract" | "operation" | "now">,
   { before, after }: Omit<Change, "id">,
 ): readonly JsonObject[] {
-  const schema = jsonOf(operation.body?.content ?? [])?.schema?.value;
+  const schema = findJsonMedia(operation.body?.content ?? [])?.schema?.value;
   const fields = differences({ before, after }, { contract, schema: schema ?? true, path: "" });
-  return fields.filter((each) => each["after"] !== timeOf(now));
+  return fields.filter((each) => each["after"] !== formatMoment(now));
 }
 
 interface Place {
@@ -53,17 +53,17 @@ interface Place {
 function differences({ before, after }: Omit<Change, "id">, { contract, schema, path }: Place): JsonObject[] {
   const removedNames = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   return [...Object.keys(after), ...removedNames].flatMap((name) => {
-    const [was, is] = [ownValueOf(before, name), ownValueOf(after, name)];
+    const [was, is] = [getOwnValue(before, name), getOwnValue(after, name)];
     if (was === is || isDeepStrictEqual(was, is)) return [];
     if (isObject(was) && isObject(is)) {
-      const place = { contract, schema: memberSchemaOf(contract, schema, name), path: `${path}${name}.` };
+      const place = { contract, schema: resolveMemberSchema(contract, schema, name), path: `${path}${name}.` };
       return differences({ before: was, after: is }, place);
     }
-    const masked = (value: JsonObject): Json | undefined =>
-      ownValueOf(maskValue(value, contract, schema) as JsonObject, name);
+    const maskAuditedValue = (value: JsonObject): Json | undefined =>
+      getOwnValue(maskValue(value, contract, schema) as JsonObject, name);
     const [shownBefore, shownAfter] = [
-      was !== undefined && masked({ [name]: was }),
-      is !== undefined && masked({ [name]: is }),
+      was !== undefined && maskAuditedValue({ [name]: was }),
+      is !== undefined && maskAuditedValue({ [name]: is }),
     ];
     if (shownBefore === MASK || shownAfter === MASK) return [];
     return {
@@ -74,7 +74,7 @@ function differences({ before, after }: Omit<Change, "id">, { contract, schema, 
   });
 }
 
-function ownValueOf(value: JsonObject, name: string): Json | undefined {
+function getOwnValue(value: JsonObject, name: string): Json | undefined {
   if (Object.hasOwn(value, name)) return value[name];
   return undefined;
 }

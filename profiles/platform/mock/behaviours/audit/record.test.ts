@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ownContracts } from "../../../../../test/support/mock/ask.ts";
-import { auditAction, auditRecordId, idSuffixOf } from "./record.ts";
+import { auditAction, auditRecordId, computeIdSuffix } from "./record.ts";
 
 const writes = (await ownContracts()).flatMap(({ operations }) => operations.filter(({ safe }) => !safe));
 
@@ -32,7 +32,7 @@ describe("auditAction()", () => {
 });
 
 describe("auditRecordId()", () => {
-  const acme = idSuffixOf("s", "acme");
+  const acme = computeIdSuffix("s", "acme");
   const times = fc.integer({ min: 0, max: 2 ** 47 });
   const counts = fc.integer({ min: 1, max: 2 ** 39 });
 
@@ -41,7 +41,7 @@ describe("auditRecordId()", () => {
       fc.property(times, counts, counts, (now, one, other) => {
         const id = auditRecordId(one, now, acme);
         expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-        expect(auditRecordId(one, now, idSuffixOf("s", "globex"))).not.toBe(id);
+        expect(auditRecordId(one, now, computeIdSuffix("s", "globex"))).not.toBe(id);
         expect(auditRecordId(one, now + 1, acme)).not.toBe(id);
         if (one !== other) expect(auditRecordId(other, now, acme)).not.toBe(id);
       }),

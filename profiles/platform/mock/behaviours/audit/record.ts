@@ -1,4 +1,4 @@
-import { type JsonObject, type Operation, parameterNamesIn, omitUndefined } from "../../../../../contracts/index.ts";
+import { type JsonObject, type Operation, listParameterNames, omitUndefined } from "../../../../../contracts/index.ts";
 import { seededHex } from "../../../../../contracts/generate/index.ts";
 import type { Answer, Call } from "../../../../../mock/profile/index.ts";
 
@@ -36,7 +36,7 @@ const known = new WeakMap<Operation, AuditAction>();
 /** Action in the audit record of an operation, derived from its id: `createAccessToken` is "access_token.created". */
 export function auditAction(operation: Operation): AuditAction {
   let action = known.get(operation);
-  if (!action) known.set(operation, (action = actionOf(operation)));
+  if (!action) known.set(operation, (action = chooseAuditAction(operation)));
   return action;
 }
 
@@ -48,18 +48,19 @@ export interface Write {
 }
 
 /** Action and target of an answered call. */
-export function writeOf({ operation, input }: Call, { headers }: Answer): Write {
+export function describeWrite({ operation, input }: Call, { headers }: Answer): Write {
   const { action, target, targetParameter } = auditAction(operation);
   const idFromLocation = headers?.["location"];
-  const id = idFromLocation === undefined ? input.parameters[targetParameter ?? ""] : lastSegmentOf(idFromLocation);
+  const id =
+    idFromLocation === undefined ? input.parameters[targetParameter ?? ""] : extractLastSegment(idFromLocation);
   return { action, ...(id !== undefined && { target: { type: target, id: String(id) } }) };
 }
 
-function lastSegmentOf(location: string): string {
+function extractLastSegment(location: string): string {
   return decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));
 }
 
-function actionOf({ api, id, path }: Operation): AuditAction {
+function chooseAuditAction({ api, id, path }: Operation): AuditAction {
   const [verb = "do", ...words] = id
     .replace(/V\d+$/, "")
     .replaceAll(/[A-Z]+/g, (letters) => ` ${letters}`)
@@ -69,12 +70,12 @@ function actionOf({ api, id, path }: Operation): AuditAction {
     .filter((word) => word !== "");
   const particle = /^(in|off|out|up)$/.test(words[0] ?? "") ? `_${words.shift()}` : "";
   const target = words.length > 0 ? words.join("_") : api.replaceAll("-", "_");
-  const targetParameter = parameterNamesIn(path).at(-1);
-  const action = `${target}.${pastFormOf(verb)}${particle}`;
+  const targetParameter = listParameterNames(path).at(-1);
+  const action = `${target}.${toPastForm(verb)}${particle}`;
   return omitUndefined({ action, target, targetParameter });
 }
 
-function pastFormOf(verb: string): string {
+function toPastForm(verb: string): string {
   if (irregularPastForms[verb] !== undefined) return irregularPastForms[verb];
   if (verb.endsWith("e")) return `${verb}d`;
   if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
@@ -82,7 +83,7 @@ function pastFormOf(verb: string): string {
 }
 
 /** Digits that distinguish the ids of one organization from those of others. */
-export function idSuffixOf(seed: string, organization: string): string {
+export function computeIdSuffix(seed: string, organization: string): string {
   return seededHex(`audit ${seed} ${organization}`, 8);
 }
 

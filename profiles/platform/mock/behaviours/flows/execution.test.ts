@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noon } from "../../../../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../../../../contracts/index.ts";
-import { timeOf } from "../../../../../mock/model/clock.ts";
+import { formatMoment } from "../../../../../mock/model/clock.ts";
 import {
   type ProgressInputs,
   withSuccessorsDue,
   initialExecution,
   runningTask,
-  executionAt,
-  tasksOf,
+  advanceExecution,
+  listTasks,
   withTask,
 } from "./execution.ts";
 
@@ -28,29 +28,29 @@ const executions = fc
     const tasks = schedules.map((at, index) => ({
       id: ids[index] as string,
       type: "automation",
-      ...(at !== undefined && { schedule: { run_at: timeOf(noon + at) } }),
+      ...(at !== undefined && { schedule: { run_at: formatMoment(noon + at) } }),
     }));
     return initialExecution({ tasks, edges }, undefined, noon);
   });
 
-describe("executionAt()", () => {
+describe("advanceExecution()", () => {
   it.each<[string, Law]>([
     ["returns the same execution, with or without an earlier read", looksInBetween],
     ["does not change a closed execution", leavesClosed],
   ])("%s", (_, law) => {
-    expect(() => law(executionAt)).not.toThrow();
+    expect(() => law(advanceExecution)).not.toThrow();
   });
 
-  it.each<[string, Law, typeof executionAt]>([
+  it.each<[string, Law, typeof advanceExecution]>([
     ["starts a run at the time of the read", looksInBetween, lateBy],
     ["never ends the run of a scheduled task", looksInBetween, oneStep],
-    ["changes a closed execution", leavesClosed, (execution, ...rest) => executionAt(ongoing(execution), ...rest)],
+    ["changes a closed execution", leavesClosed, (execution, ...rest) => advanceExecution(ongoing(execution), ...rest)],
   ])("fails the law for an implementation that %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
 
   it("starts a scheduled task at its time, ends its run, and opens the next task", () => {
-    const schedule = { run_at: timeOf(noon + 1000) };
+    const schedule = { run_at: formatMoment(noon + 1000) };
     const execution = initialExecution(
       {
         tasks: [{ id: "task_1", schedule }, { id: "task_2" }, { id: "task_3" }],
@@ -63,15 +63,15 @@ describe("executionAt()", () => {
       noon,
     );
     const statuses = (after: number) =>
-      tasksOf(executionAt(execution, noon + after, course)).map((task) => task["status"]);
+      listTasks(advanceExecution(execution, noon + after, course)).map((task) => task["status"]);
 
     expect(statuses(999)).toEqual(["scheduled", "pending", "pending"]);
     expect(statuses(1000)).toEqual(["running", "pending", "pending"]);
     expect(statuses(10_999)).toEqual(["running", "pending", "pending"]);
     expect(statuses(11_000)).toEqual(["completed", "open", "pending"]);
-    expect(tasksOf(executionAt(execution, noon + 99_000, course))[0]).toMatchObject({
-      completed_at: timeOf(noon + 11_000),
-      updated_at: timeOf(noon + 11_000),
+    expect(listTasks(advanceExecution(execution, noon + 99_000, course))[0]).toMatchObject({
+      completed_at: formatMoment(noon + 11_000),
+      updated_at: formatMoment(noon + 11_000),
     });
   });
 });
@@ -98,9 +98,9 @@ describe("a decision", () => {
   ];
   const after = (execution: JsonObject, order: JsonObject | undefined): unknown[] => {
     const its = { ...course, entityAt: () => order };
-    const first = tasksOf(execution)[0] as JsonObject;
+    const first = listTasks(execution)[0] as JsonObject;
     const done = withTask(execution, { ...first, status: "completed" }, noon);
-    return tasksOf(executionAt(withSuccessorsDue(done, execution, { now: noon, ...its }), noon, its)).map(
+    return listTasks(advanceExecution(withSuccessorsDue(done, execution, { now: noon, ...its }), noon, its)).map(
       ({ status }) => status,
     );
   };
@@ -140,8 +140,8 @@ describe("withSuccessorsDue()", () => {
   const changesOne = (changes: typeof withTask): void => {
     const statuses = fc.constantFrom("open", "completed", "skipped", "running");
     const law = fc.property(executions, statuses, (execution, status) => {
-      const [first, ...others] = tasksOf(execution) as [JsonObject, ...JsonObject[]];
-      const [changed, ...after] = tasksOf(changes(execution, { ...first, status }, noon));
+      const [first, ...others] = listTasks(execution) as [JsonObject, ...JsonObject[]];
+      const [changed, ...after] = listTasks(changes(execution, { ...first, status }, noon));
       const isOver = status === "completed" || status === "skipped";
       expect(changed).toEqual({ ...first, status });
       expect(after.map(({ id }) => id)).toEqual(others.map(({ id }) => id));
@@ -171,9 +171,9 @@ describe("withSuccessorsDue()", () => {
 });
 
 /** Throws if the law is violated. */
-type Law = (settles: typeof executionAt) => void;
+type Law = (settles: typeof advanceExecution) => void;
 
-function looksInBetween(settles: typeof executionAt): void {
+function looksInBetween(settles: typeof advanceExecution): void {
   const law = fc.property(executions, fc.nat(90_000), fc.nat(90_000), (execution, first, later) => {
     const once = settles(execution, noon + first + later, course);
     const twice = settles(settles(execution, noon + first, course), noon + first + later, course);
@@ -182,7 +182,7 @@ function looksInBetween(settles: typeof executionAt): void {
   fc.assert(law, { numRuns: 300 });
 }
 
-function leavesClosed(settles: typeof executionAt): void {
+function leavesClosed(settles: typeof advanceExecution): void {
   const law = fc.property(executions, fc.nat(90_000), (execution, later) => {
     const closed = { ...execution, status: "closed" };
     expect(settles(closed, noon + later, course)).toBe(closed);
@@ -195,20 +195,20 @@ function ongoing(execution: JsonObject): JsonObject {
 }
 
 function lateBy(execution: JsonObject, now: number, { runTime }: ProgressInputs): JsonObject {
-  const due = tasksOf(execution).find((task) => task["status"] === "scheduled");
+  const due = listTasks(execution).find((task) => task["status"] === "scheduled");
   return due ? withTask(execution, runningTask(due, now, runTime), now) : execution;
 }
 
 function oneStep(execution: JsonObject, now: number, its: ProgressInputs): JsonObject {
-  const due = tasksOf(execution).find(({ status, run_ends_at: end }) => status === "running" && Number(end) <= now);
-  return due ? executionAt(execution, now, its) : lateBy(execution, noon + 60_000, its);
+  const due = listTasks(execution).find(({ status, run_ends_at: end }) => status === "running" && Number(end) <= now);
+  return due ? advanceExecution(execution, now, its) : lateBy(execution, noon + 60_000, its);
 }
 
 function opened(execution: JsonObject): JsonObject {
-  const tasks = tasksOf(execution).map((task) => (task["status"] === "pending" ? { ...task, status: "open" } : task));
+  const tasks = listTasks(execution).map((task) => (task["status"] === "pending" ? { ...task, status: "open" } : task));
   return { ...execution, tasks };
 }
 
 function turned(execution: JsonObject): JsonObject {
-  return { ...execution, tasks: tasksOf(execution).toReversed() };
+  return { ...execution, tasks: listTasks(execution).toReversed() };
 }

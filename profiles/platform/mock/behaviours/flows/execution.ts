@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject } from "../../../../../contracts/index.ts";
-import { membersIn, objectsIn, timeOf } from "../../../../../mock/profile/index.ts";
+import { toMembers, filterObjects, formatMoment } from "../../../../../mock/profile/index.ts";
 import { isFailingId } from "../../automation/failure.ts";
 import { type EntityAt, isFollowed } from "./followed-edges.ts";
 
@@ -26,8 +26,8 @@ export function initialExecution(body: JsonObject, template: JsonObject | undefi
   const named = ["name", ...structureNames].filter((name) => template?.[name] !== undefined);
   const inherited = Object.fromEntries(named.map((name) => [name, template?.[name] as Json]));
   const plan = { ...inherited, ...body };
-  const successorIds = new Set(objectsIn(plan["edges"]).map((edge) => edge["to_task_id"]));
-  const distinct = new Map(tasksOf(plan).map((task) => [task["id"], task]));
+  const successorIds = new Set(filterObjects(plan["edges"]).map((edge) => edge["to_task_id"]));
+  const distinct = new Map(listTasks(plan).map((task) => [task["id"], task]));
   const tasks = [...distinct.values()].map((task) => newTask(task, successorIds.has(task["id"]), now));
   return { ...plan, status: "ongoing", ...(plan["tasks"] !== undefined && { tasks }) };
 }
@@ -37,7 +37,7 @@ export function initialExecution(body: JsonObject, template: JsonObject | undefi
  * execution is written, because completion by the schema removes it from the body of the call.
  */
 export function withReachedTimes(execution: JsonObject): JsonObject {
-  const tasks = tasksOf(execution).map((task) =>
+  const tasks = listTasks(execution).map((task) =>
     task["status"] === "pending" ? task : { ...task, reached_at: execution["created_at"] as Json },
   );
   if (execution["tasks"] === undefined) return execution;
@@ -47,17 +47,17 @@ export function withReachedTimes(execution: JsonObject): JsonObject {
 /** A task at its creation. It is due at once, unless it has predecessors. */
 export function newTask(task: JsonObject, hasPredecessor: boolean, now: number): JsonObject {
   const { reached_at: _, ...rest } = task;
-  return { ...withStatus(rest, hasPredecessor ? "pending" : dueStatus(task), now), created_at: timeOf(now) };
+  return { ...withStatus(rest, hasPredecessor ? "pending" : dueStatus(task), now), created_at: formatMoment(now) };
 }
 
 /** An execution after a change. Its structure stays the same, and a closed execution has the time of its end. */
 export function changedExecution(next: JsonObject, current: JsonObject, now: number): JsonObject {
-  const { closed_at: closedAt, ...rest } = withoutMembers(next, structureNames);
+  const { closed_at: closedAt, ...rest } = omitTaskMembers(next, structureNames);
   const kept = Object.fromEntries(
     structureNames.flatMap((name) => (name in current ? [[name, current[name] as Json]] : [])),
   );
   const isClosed = rest["status"] !== "ongoing";
-  return { ...rest, ...kept, ...(isClosed && { closed_at: closedAt ?? timeOf(now) }) };
+  return { ...rest, ...kept, ...(isClosed && { closed_at: closedAt ?? formatMoment(now) }) };
 }
 
 /** A task after a change by a consumer. Members that only the platform sets stay the same. */
@@ -65,7 +65,7 @@ export function changedTask(next: JsonObject, current: JsonObject, isScheduled: 
   const status = isScheduled && current["status"] === "open" ? "scheduled" : String(next["status"]);
   const known = ["completed_at", "reached_at", "run_ends_at"];
   const kept = Object.fromEntries(known.flatMap((name) => (name in current ? [[name, current[name] as Json]] : [])));
-  const task = { ...withoutMembers(next, known), ...kept };
+  const task = { ...omitTaskMembers(next, known), ...kept };
   if (status === current["status"]) return task;
   return withStatus(task, status, now);
 }
@@ -78,10 +78,10 @@ export function runningTask(task: JsonObject, now: number, runTime: number): Jso
 /** The execution with a changed task at its old position, or with a new task at the end. */
 export function withTask(execution: JsonObject, task: JsonObject, now: number): JsonObject {
   const { id } = task;
-  const tasks = tasksOf(execution);
+  const tasks = listTasks(execution);
   const isNew = !tasks.some((each) => each["id"] === id);
   const next = isNew ? [...tasks, task] : tasks.map((each) => (each["id"] === id ? task : each));
-  return { ...execution, tasks: next, updated_at: timeOf(now) };
+  return { ...execution, tasks: next, updated_at: formatMoment(now) };
 }
 
 /** The execution after a change: the successors of each task that just ended become due. */
@@ -90,20 +90,20 @@ export function withSuccessorsDue(
   before: JsonObject,
   { now, entityAt }: { readonly now: number; readonly entityAt: EntityAt },
 ): JsonObject {
-  const tasksBefore = new Map(tasksOf(before).map((task) => [task["id"], task]));
-  const endedTasks = tasksOf(execution).filter((task) => {
+  const tasksBefore = new Map(listTasks(before).map((task) => [task["id"], task]));
+  const endedTasks = listTasks(execution).filter((task) => {
     const taskBefore = tasksBefore.get(task["id"]);
     return taskBefore !== task && hasEnded(task) && !(taskBefore && hasEnded(taskBefore));
   });
   if (endedTasks.length === 0) return execution;
   const successorIds = new Set(
     endedTasks.flatMap((task) =>
-      objectsIn(execution["edges"])
+      filterObjects(execution["edges"])
         .filter((edge) => edge["from_task_id"] === task["id"] && isFollowed(edge, task, execution, entityAt))
         .map((edge) => edge["to_task_id"]),
     ),
   );
-  const tasks = tasksOf(execution).map((task) =>
+  const tasks = listTasks(execution).map((task) =>
     successorIds.has(task["id"]) && task["status"] === "pending" ? withStatus(task, dueStatus(task), now) : task,
   );
   return { ...execution, tasks };
@@ -113,33 +113,37 @@ export function withSuccessorsDue(
  * The execution at the current time: scheduled tasks have started, runs have ended, and conditions
  * have decided. A closed execution does not change.
  */
-export function executionAt(execution: JsonObject, now: number, { runTime, entityAt }: ProgressInputs): JsonObject {
+export function advanceExecution(
+  execution: JsonObject,
+  now: number,
+  { runTime, entityAt }: ProgressInputs,
+): JsonObject {
   if (execution["status"] !== "ongoing") return execution;
   let current = execution;
   for (;;) {
-    const due = tasksOf(current)
+    const due = listTasks(current)
       .map((task) => ({ task, at: nextChangeTime(task) }))
       .filter(({ at }) => at <= now)
       .toSorted((one, other) => one.at - other.at)[0];
     if (!due) return current;
     const { task, at } = due;
     const next =
-      task["status"] === "scheduled" ? runningTask(task, at, runTime) : withStatus(task, outcomeOf(task), at);
+      task["status"] === "scheduled" ? runningTask(task, at, runTime) : withStatus(task, computeTaskStatus(task), at);
     current = withSuccessorsDue(withTask(current, next, at), current, { now: at, entityAt });
   }
 }
 
-export function tasksOf(execution: JsonObject): readonly JsonObject[] {
-  return objectsIn(execution["tasks"]);
+export function listTasks(execution: JsonObject): readonly JsonObject[] {
+  return filterObjects(execution["tasks"]);
 }
 
-export function taskOf(execution: JsonObject, id: Json | undefined): JsonObject | undefined {
-  return tasksOf(execution).find((task) => task["id"] === id);
+export function findTask(execution: JsonObject, id: Json | undefined): JsonObject | undefined {
+  return listTasks(execution).find((task) => task["id"] === id);
 }
 
 function withStatus(task: JsonObject, status: string, now: number): JsonObject {
-  const { completed_at: completedAt, reached_at: reachedAt, ...rest } = withoutMembers(task, ["run_ends_at"]);
-  const time = timeOf(now);
+  const { completed_at: completedAt, reached_at: reachedAt, ...rest } = omitTaskMembers(task, ["run_ends_at"]);
+  const time = formatMoment(now);
   const isDue = reachedAt !== undefined || !["pending", "skipped"].includes(status);
   return {
     ...rest,
@@ -167,12 +171,12 @@ function nextChangeTime(task: JsonObject): number {
 
 /** True for a decision that its conditions make. A decision without conditions needs a person. */
 function isDecision({ type, conditions }: JsonObject): boolean {
-  return type === "decision" && objectsIn(conditions).length > 0;
+  return type === "decision" && filterObjects(conditions).length > 0;
 }
 
 /** Status after a run. A failed run does not complete the task: its successors wait, and it can run again. */
-function outcomeOf({ status, automation_config: config }: JsonObject): "failed" | "completed" {
-  if (status === "running" && isFailingId(membersIn(config)["automation_id"])) return "failed";
+function computeTaskStatus({ status, automation_config: config }: JsonObject): "failed" | "completed" {
+  if (status === "running" && isFailingId(toMembers(config)["automation_id"])) return "failed";
   return "completed";
 }
 
@@ -180,6 +184,6 @@ function hasEnded({ status }: JsonObject): boolean {
   return status === "completed" || status === "skipped";
 }
 
-function withoutMembers(value: JsonObject, names: readonly string[]): JsonObject {
+function omitTaskMembers(value: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../../../contracts/index.ts";
-import { objectsIn } from "../../../../../mock/profile/index.ts";
+import { filterObjects } from "../../../../../mock/profile/index.ts";
 import { isStatementTrue } from "../../automation/statement.ts";
 
 /** Returns an entity that an execution refers to, if it exists. */
@@ -13,15 +13,17 @@ export type EntityAt = (context: JsonObject) => JsonObject | undefined;
 export function isFollowed(edge: JsonObject, task: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
   const { condition_id: id, otherwise } = edge;
   if (id === undefined && otherwise !== true) return true;
-  const first = objectsIn(task["conditions"]).find((condition) => isConditionTrue(condition, execution, entityAt));
+  const first = filterObjects(task["conditions"]).find((condition) => isConditionTrue(condition, execution, entityAt));
   if (id === undefined) return first === undefined;
   return first?.["id"] === id;
 }
 
 /** Contexts of an execution whose entities its conditions refer to. */
 export function contextsOfConditions(execution: JsonObject): readonly JsonObject[] {
-  const hasConditions = objectsIn(execution["tasks"]).some(({ conditions }) => objectsIn(conditions).length > 0);
-  if (hasConditions) return objectsIn(execution["contexts"]);
+  const hasConditions = filterObjects(execution["tasks"]).some(
+    ({ conditions }) => filterObjects(conditions).length > 0,
+  );
+  if (hasConditions) return filterObjects(execution["contexts"]);
   return [];
 }
 
@@ -30,10 +32,10 @@ export function contextsOfConditions(execution: JsonObject): readonly JsonObject
  * counts as empty.
  */
 function isConditionTrue({ match, statements }: JsonObject, execution: JsonObject, entityAt: EntityAt): boolean {
-  const all = objectsIn(statements);
+  const all = filterObjects(statements);
   const test = (statement: JsonObject): boolean =>
     isStatementTrue(statement, (source) => {
-      const context = contextOf(execution, source);
+      const context = findContext(execution, source);
       return context && entityAt(context);
     });
   if (match === "any") return all.some(test);
@@ -45,9 +47,11 @@ function isConditionTrue({ match, statements }: JsonObject, execution: JsonObjec
  * main context is the one that was promoted last, otherwise the first one. The source of the trigger is a context that
  * the execution started with.
  */
-function contextOf(execution: JsonObject, source: JsonObject): JsonObject | undefined {
+function findContext(execution: JsonObject, source: JsonObject): JsonObject | undefined {
   const { origin_type: origin, schema, task_id: task } = source;
-  const contexts = objectsIn(execution["contexts"]).filter((each) => schema === undefined || each["schema"] === schema);
+  const contexts = filterObjects(execution["contexts"]).filter(
+    (each) => schema === undefined || each["schema"] === schema,
+  );
   if (origin === "task") return contexts.find((each) => each["added_by_task_id"] === task);
   if (origin === "trigger_source") return contexts.find((each) => each["added_by_task_id"] === undefined);
   const promoted = contexts

@@ -4,13 +4,20 @@ import {
   type Refusal,
   type Store,
   type Stored,
-  itemOf,
-  pageOf,
+  readOtherItem,
+  slicePage,
   storeWithRules,
 } from "../../../../../mock/profile/index.ts";
 import { collections } from "../../collections.ts";
 import { type JsonObject, percentEncode } from "../../../../../contracts/index.ts";
-import { type ProgressInputs, withSuccessorsDue, executionAt, taskOf, tasksOf, withTask } from "./execution.ts";
+import {
+  type ProgressInputs,
+  withSuccessorsDue,
+  advanceExecution,
+  findTask,
+  listTasks,
+  withTask,
+} from "./execution.ts";
 import { contextsOfConditions } from "./followed-edges.ts";
 
 export const EXECUTIONS = "/v2/flows/executions";
@@ -25,12 +32,13 @@ export type RunSettings = Pick<ProgressInputs, "runTime">;
  */
 export function executionStore(call: Call, settings: RunSettings, startingExecution: JsonObject = {}): Store {
   const { store, now } = call;
-  const storeFor = async (address: Address): Promise<Store> => {
+  const openExecutionStore = async (address: Address): Promise<Store> => {
     const execution = (await store.read(address))?.value ?? startingExecution;
-    const course = { ...settings, entityAt: await entitiesOf(call, execution) };
+    const course = { ...settings, entityAt: await loadEntities(call, execution) };
     return storeWithRules(store, {
-      onRead: (value) => executionAt(value, now, course),
-      onWrite: (value, before = {}) => executionAt(withSuccessorsDue(value, before, { now, ...course }), now, course),
+      onRead: (value) => advanceExecution(value, now, course),
+      onWrite: (value, before = {}) =>
+        advanceExecution(withSuccessorsDue(value, before, { now, ...course }), now, course),
     });
   };
   return {
@@ -38,31 +46,31 @@ export function executionStore(call: Call, settings: RunSettings, startingExecut
     // An index knows the stored values, not the values at the current time.
     select: undefined,
     async read(address) {
-      return (await storeFor(address)).read(address);
+      return (await openExecutionStore(address)).read(address);
     },
     async list(organization, collection, page) {
       const { items, total } = await store.list(organization, collection, page);
       const current = items.map(async (item) => {
-        const entityAt = await entitiesOf(call, item.value);
-        const value = executionAt(item.value, now, { ...settings, entityAt });
+        const entityAt = await loadEntities(call, item.value);
+        const value = advanceExecution(item.value, now, { ...settings, entityAt });
         if (value === item.value) return item;
         return { ...item, value };
       });
       return { items: await Promise.all(current), total };
     },
     async change(address, step) {
-      return (await storeFor(address)).change(address, step);
+      return (await openExecutionStore(address)).change(address, step);
     },
   };
 }
 
 /** The entities that the conditions of an execution refer to. They are read before the conditions are evaluated. */
-async function entitiesOf(call: Call, execution: JsonObject): Promise<ProgressInputs["entityAt"]> {
+async function loadEntities(call: Call, execution: JsonObject): Promise<ProgressInputs["entityAt"]> {
   const entitiesById = new Map<unknown, JsonObject | undefined>();
   for (const { schema, entity_id: id } of contextsOfConditions(execution))
     entitiesById.set(
       id,
-      (await itemOf(call, `${collections.entities}/${percentEncode(String(schema))}`, String(id)))?.value,
+      (await readOtherItem(call, `${collections.entities}/${percentEncode(String(schema))}`, String(id)))?.value,
     );
   return ({ entity_id: id }) => entitiesById.get(id);
 }
@@ -82,22 +90,22 @@ export function taskStore(executions: Store, execution: Address, now: number): S
     ...executions,
     select: undefined,
     async read({ id }) {
-      const task = taskOf(await valueOf(), id);
+      const task = findTask(await readExecutionValue(), id);
       return task && { value: task };
     },
     async list(_, __, page) {
-      const tasks = tasksOf(await valueOf());
-      return { items: pageOf(tasks, page).map((value) => ({ value })), total: tasks.length };
+      const tasks = listTasks(await readExecutionValue());
+      return { items: slicePage(tasks, page).map((value) => ({ value })), total: tasks.length };
     },
     async position({ id }) {
-      const position = tasksOf(await valueOf()).findIndex((task) => task["id"] === id);
+      const position = listTasks(await readExecutionValue()).findIndex((task) => task["id"] === id);
       return position < 0 ? undefined : position;
     },
     async change({ id }, step) {
       let outcome: Stored | null | Refusal = null;
       const refusal = await executions.change(execution, (current) => {
         if (!current) return noExecution(execution);
-        const task = taskOf(current.value, id);
+        const task = findTask(current.value, id);
         outcome = step(task && { value: task });
         if (outcome !== null && "refused" in outcome) return outcome;
         return { ...current, value: outcome ? withTask(current.value, outcome.value, now) : current.value };
@@ -107,7 +115,7 @@ export function taskStore(executions: Store, execution: Address, now: number): S
     },
   };
 
-  async function valueOf(): Promise<Stored["value"]> {
+  async function readExecutionValue(): Promise<Stored["value"]> {
     return (await executions.read(execution))?.value ?? {};
   }
 }

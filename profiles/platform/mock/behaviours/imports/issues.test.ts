@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../../contracts/index.ts";
-import { issuesOf } from "./issues.ts";
+import { findMappingIssues } from "./issues.ts";
 
 const rule = (attribute: string, targetMode?: string) => ({
   where: { column: "TYPE", equals: "FEE" },
@@ -17,10 +17,10 @@ const mapping = {
 };
 const conditional = (changes: JsonObject) => ({ ...mapping, conditional: { ...mapping.conditional, ...changes } });
 
-describe("issuesOf()", () => {
+describe("findMappingIssues()", () => {
   it("returns no issues for valid mappings, or without mappings", () => {
-    expect(issuesOf([mapping, { ...mapping, conditional: {} }], columns)).toEqual([]);
-    expect(issuesOf([], columns)).toEqual([]);
+    expect(findMappingIssues([mapping, { ...mapping, conditional: {} }], columns)).toEqual([]);
+    expect(findMappingIssues([], columns)).toEqual([]);
   });
 
   const unsupported = "CONDITIONAL_TARGET_MODE_UNSUPPORTED";
@@ -68,14 +68,14 @@ describe("issuesOf()", () => {
       "/mappings/1/conditional/grouping_key",
     ],
   ])("reports an issue if %s", (_, faulty, code, pointer) => {
-    expect(issuesOf([mapping, faulty], columns)).toEqual([
+    expect(findMappingIssues([mapping, faulty], columns)).toEqual([
       { code, severity: "error", message: expect.any(String) as string, pointer },
     ]);
   });
 
   it("reports no missing column for a field with a default", () => {
     expect(
-      issuesOf([{ ...mapping, fields: [{ attribute: "number", from: "NUMBER", default: "0" }] }], columns),
+      findMappingIssues([{ ...mapping, fields: [{ attribute: "number", from: "NUMBER", default: "0" }] }], columns),
     ).toEqual([]);
   });
 });

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noon } from "../../../../../test/support/mock/ask.ts";
 import type { JsonObject } from "../../../../../contracts/index.ts";
-import { type ImportLimits, cancelledJob, createdJob, jobWithChunk, runningJob, jobAt, validatingJob } from "./job.ts";
+import {
+  type ImportLimits,
+  cancelledJob,
+  createdJob,
+  jobWithChunk,
+  runningJob,
+  advanceImport,
+  validatingJob,
+} from "./job.ts";
 
 const limits: ImportLimits = { chunkRows: 20, rowsPerSecond: 10 };
 
@@ -48,17 +56,17 @@ describe("an import", () => {
     ["is the same with or without an earlier read", looksInBetween],
     ["never has less progress while it runs", movesForward],
   ])("%s", (_, law) => {
-    expect(() => law(jobAt)).not.toThrow();
+    expect(() => law(advanceImport)).not.toThrow();
   });
 
-  it.each<[string, Law, typeof jobAt]>([
+  it.each<[string, Law, typeof advanceImport]>([
     [
       "skips the run",
       goesItsWay,
-      (job, ...rest) => (job["status"] === "running" ? { ...job, status: "failed" } : jobAt(job, ...rest)),
+      (job, ...rest) => (job["status"] === "running" ? { ...job, status: "failed" } : advanceImport(job, ...rest)),
     ],
-    ["ends when it is looked at", looksInBetween, (job, now, own) => stamped(job, jobAt(job, now, own), now)],
-    ["counts down", movesForward, (job, now, own) => jobAt(job, 2 * noon + 10_000 - now, own)],
+    ["ends when it is looked at", looksInBetween, (job, now, own) => stamped(job, advanceImport(job, now, own), now)],
+    ["counts down", movesForward, (job, now, own) => advanceImport(job, 2 * noon + 10_000 - now, own)],
   ])("fails the law for an implementation that %s", (_, law, planted) => {
     expect(() => law(planted)).toThrow("Property failed");
   });
@@ -87,9 +95,9 @@ describe("jobWithChunk()", () => {
 });
 
 /** Throws if the law is violated. */
-type Law = (settles: typeof jobAt) => void;
+type Law = (settles: typeof advanceImport) => void;
 
-function goesItsWay(settles: typeof jobAt): void {
+function goesItsWay(settles: typeof advanceImport): void {
   const law = fc.property(deeds, (all) => {
     let [job, now] = [announced(), noon];
     for (const deed of all) {
@@ -109,7 +117,7 @@ function goesItsWay(settles: typeof jobAt): void {
   fc.assert(law, { numRuns: 500 });
 }
 
-function looksInBetween(settles: typeof jobAt): void {
+function looksInBetween(settles: typeof advanceImport): void {
   const law = fc.property(deeds, fc.nat(9000), fc.nat(9000), (all, first, later) => {
     let [job, now] = [announced(), noon];
     for (const deed of all) {
@@ -122,7 +130,7 @@ function looksInBetween(settles: typeof jobAt): void {
   fc.assert(law, { numRuns: 500 });
 }
 
-function movesForward(settles: typeof jobAt): void {
+function movesForward(settles: typeof advanceImport): void {
   const law = fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.nat(400), { maxLength: 20 }), (rows, waits) => {
     const uploaded = valueOf(jobWithChunk(announced(), { chunk: 1, rows }, noon, limits));
     let job = valueOf(runningJob({ ...uploaded, status: "validated" }, noon, limits));

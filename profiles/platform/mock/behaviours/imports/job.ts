@@ -1,4 +1,4 @@
-import { type Refusal, type Stored, timeOf } from "../../../../../mock/profile/index.ts";
+import { type Refusal, type Stored, formatMoment } from "../../../../../mock/profile/index.ts";
 import { type JsonObject, isObject } from "../../../../../contracts/index.ts";
 
 // Steps of an import, all pure. An import has members that no schema declares: the number of rows of
@@ -42,7 +42,7 @@ export function jobWithChunk(
   if (hasEnded(job) || job["status"] === "running")
     return refusal(job, `is ${String(job["status"])} and takes no more chunks`);
   if (chunk > count) return refusal(job, `comes in ${count} chunks, so there is no chunk ${chunk}`);
-  const rowsByChunk = { ...chunkRowsOf(job), [chunk]: rows };
+  const rowsByChunk = { ...readChunkRows(job), [chunk]: rows };
   const receivedCount = Object.keys(rowsByChunk).length;
   const next = { ...rest, chunk_rows: rowsByChunk, chunks_received: receivedCount };
   if (rows > chunkRows) {
@@ -62,11 +62,11 @@ export function validatingJob(
   const status = String(job["status"]);
   if (status === "created") return refusal(job, `waits for chunks: ${String(job["chunks_received"])} are there`);
   if (!["uploaded", "validated", "invalid"].includes(status)) return refusal(job, `is ${status}`);
-  const endsAt = now + durationFor(job, limits);
+  const endsAt = now + computeImportTime(job, limits);
   const next_report = {
     valid: !issues.some(({ severity }) => severity === "error"),
-    rows_checked: rowsOf(job),
-    validated_at: timeOf(endsAt),
+    rows_checked: countRows(job),
+    validated_at: formatMoment(endsAt),
     issues,
   };
   return { value: { ...job, status: "validating", next_report, ends_at: endsAt } };
@@ -75,9 +75,9 @@ export function validatingJob(
 /** The import at the start of its run. Refused unless the latest validation found no error. */
 export function runningJob(job: JsonObject, now: number, limits: ImportLimits): Stored | Refusal {
   if (job["status"] !== "validated") return refusal(job, `is ${String(job["status"])}, not validated`);
-  const progress = { rows: rowsOf(job), rows_done: 0 };
-  const endsAt = now + durationFor(job, limits);
-  return { value: { ...job, status: "running", started_at: timeOf(now), progress, ends_at: endsAt } };
+  const progress = { rows: countRows(job), rows_done: 0 };
+  const endsAt = now + computeImportTime(job, limits);
+  return { value: { ...job, status: "running", started_at: formatMoment(now), progress, ends_at: endsAt } };
 }
 
 /** The cancelled import. Refused if the import has ended. */
@@ -87,13 +87,13 @@ export function cancelledJob(job: JsonObject, now: number): Stored | Refusal {
 }
 
 /** The import at the current time. */
-export function jobAt(job: JsonObject, now: number, { rowsPerSecond }: ImportLimits): JsonObject {
+export function advanceImport(job: JsonObject, now: number, { rowsPerSecond }: ImportLimits): JsonObject {
   const { ends_at: end, next_report: nextReport, ...rest } = job;
   const endsAt = Number(end);
   if (job["status"] === "validating" && isObject(nextReport) && endsAt <= now)
     return { ...rest, status: nextReport["valid"] === true ? "validated" : "invalid", report: nextReport };
   if (job["status"] !== "running") return job;
-  const rows = rowsOf(job);
+  const rows = countRows(job);
   if (endsAt <= now) return endedJob({ ...job, progress: { rows, rows_done: rows } }, "succeeded", endsAt);
   const done = Math.floor(((now - Date.parse(String(job["started_at"]))) / 1000) * rowsPerSecond);
   return { ...job, progress: { rows, rows_done: Math.min(rows, Math.max(0, done)) } };
@@ -101,7 +101,7 @@ export function jobAt(job: JsonObject, now: number, { rowsPerSecond }: ImportLim
 
 function endedJob(job: JsonObject, status: string, now: number): JsonObject {
   const { ends_at: _, next_report: __, chunk_rows: ___, ...rest } = job;
-  return { ...rest, status, finished_at: timeOf(now) };
+  return { ...rest, status, finished_at: formatMoment(now) };
 }
 
 function hasEnded({ status }: JsonObject): boolean {
@@ -112,14 +112,14 @@ function refusal({ id }: JsonObject, reason: string): Refusal {
   return { refused: `Import "${String(id)}" ${reason}`, status: 409 };
 }
 
-function chunkRowsOf({ chunk_rows: rows }: JsonObject): JsonObject {
+function readChunkRows({ chunk_rows: rows }: JsonObject): JsonObject {
   return isObject(rows) ? rows : {};
 }
 
-function rowsOf(job: JsonObject): number {
-  return Object.values(chunkRowsOf(job)).reduce<number>((sum, rows) => sum + Number(rows), 0);
+function countRows(job: JsonObject): number {
+  return Object.values(readChunkRows(job)).reduce<number>((sum, rows) => sum + Number(rows), 0);
 }
 
-function durationFor(job: JsonObject, { rowsPerSecond }: ImportLimits): number {
-  return Math.ceil((rowsOf(job) / rowsPerSecond) * 1000);
+function computeImportTime(job: JsonObject, { rowsPerSecond }: ImportLimits): number {
+  return Math.ceil((countRows(job) / rowsPerSecond) * 1000);
 }

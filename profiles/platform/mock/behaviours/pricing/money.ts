@@ -16,7 +16,7 @@ const DECIMAL_FORM = /^-?\d+(\.\d*)?$/;
  * Parses a text such as "-12.5", or a number of JSON. Any other text counts as 0 and is not refused, because the format
  * of amounts is assumed.
  */
-export function decimalOf(value: string | number): Decimal {
+export function toDecimal(value: string | number): Decimal {
   const text = typeof value === "number" ? value.toFixed(DIGITS) : value;
   if (!DECIMAL_FORM.test(text)) return 0n;
   const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
@@ -29,7 +29,7 @@ export function times(one: Decimal, other: Decimal): Decimal {
 }
 
 /** A percentage of an amount. */
-export function percentOf(amount: Decimal, rate: Decimal): Decimal {
+export function computePercent(amount: Decimal, rate: Decimal): Decimal {
   return times(amount, rate) / 100n;
 }
 
@@ -42,7 +42,7 @@ export function toCents(amount: Decimal): Decimal {
 }
 
 /** An amount in the contracts' format, with at least two digits after the point. */
-export function moneyOf(amount: Decimal, currency: string): JsonObject {
+export function toMoney(amount: Decimal, currency: string): JsonObject {
   const size = amount < 0n ? -amount : amount;
   const fraction = String(size % ONE)
     .padStart(DIGITS, "0")

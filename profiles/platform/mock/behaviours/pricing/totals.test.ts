@@ -1,20 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../../../../contracts/index.ts";
-import { decimalOf, moneyOf, percentOf, times, toCents } from "./money.ts";
+import { toDecimal, toMoney, computePercent, times, toCents } from "./money.ts";
 import { type PriceList, withAmounts } from "./totals.ts";
 
-const list: PriceList = () => ({ unit: decimalOf("1150.00"), currency: "EUR", taxRate: decimalOf(19) });
-const amountOf = (money: Json | undefined): bigint => decimalOf(String((money as JsonObject)["amount"]));
+const list: PriceList = () => ({ unit: toDecimal("1150.00"), currency: "EUR", taxRate: toDecimal(19) });
+const amountOf = (money: Json | undefined): bigint => toDecimal(String((money as JsonObject)["amount"]));
 const euros = (amount: string): JsonObject => ({ amount, currency: "EUR" });
 
-describe("moneyOf()", () => {
+describe("toMoney()", () => {
   it("formats an amount so that decimalOf() reads it, in the form of the contract", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 21n), max: 10n ** 21n }), (amount) => {
-        const { amount: text } = moneyOf(amount, "EUR");
+        const { amount: text } = toMoney(amount, "EUR");
         expect(text).toMatch(/^-?[0-9]{1,12}\.[0-9]{2,10}$/);
-        expect(decimalOf(String(text))).toBe(amount);
+        expect(toDecimal(String(text))).toBe(amount);
       }),
     );
   });
@@ -25,7 +25,7 @@ describe("moneyOf()", () => {
     ["-0.5", "-0.50"],
     ["1190.10", "1190.10"],
   ])("formats %s as %s", (text, written) => {
-    expect(moneyOf(decimalOf(text), "EUR")).toEqual(euros(written));
+    expect(toMoney(toDecimal(text), "EUR")).toEqual(euros(written));
   });
 });
 
@@ -36,12 +36,12 @@ describe("toCents()", () => {
     ["-0.005", "-0.01"],
     ["999999999999.999", "999999999999.99"],
   ])("rounds %s to %s", (text, rounded) => {
-    expect(moneyOf(toCents(decimalOf(text)), "EUR")).toEqual(euros(rounded));
+    expect(toMoney(toCents(toDecimal(text)), "EUR")).toEqual(euros(rounded));
   });
 
   it("calculates exactly where floating-point numbers are inexact", () => {
-    expect(moneyOf(times(decimalOf(0.1), decimalOf(3)), "EUR")).toEqual(euros("0.30"));
-    expect(moneyOf(percentOf(decimalOf(1150), decimalOf(19)), "EUR")).toEqual(euros("218.50"));
+    expect(toMoney(times(toDecimal(0.1), toDecimal(3)), "EUR")).toEqual(euros("0.30"));
+    expect(toMoney(computePercent(toDecimal(1150), toDecimal(19)), "EUR")).toEqual(euros("218.50"));
   });
 });
 

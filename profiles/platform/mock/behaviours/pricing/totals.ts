@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isObject } from "../../../../../contracts/index.ts";
-import { objectsIn } from "../../../../../mock/profile/index.ts";
-import { type Decimal, decimalOf, moneyOf, percentOf, times, toCents } from "./money.ts";
+import { filterObjects } from "../../../../../mock/profile/index.ts";
+import { type Decimal, toDecimal, toMoney, computePercent, times, toCents } from "./money.ts";
 
 /** Amount of one unit of a price, and the percentage of tax on it. */
 export interface UnitPrice {
@@ -28,8 +28,8 @@ export function withAmounts(lines: readonly JsonObject[], prices: PriceList): Js
   const currency = each[0]?.amounts.currency ?? "EUR";
   return {
     line_items: each.map(({ line }) => line),
-    ...totalsOf(
-      sumOf(
+    ...formatTotals(
+      sumAmounts(
         each.map(({ amounts }) => amounts),
         currency,
       ),
@@ -38,49 +38,52 @@ export function withAmounts(lines: readonly JsonObject[], prices: PriceList): Js
 }
 
 function pricedLine(line: JsonObject, prices: PriceList): { line: JsonObject; amounts: Amounts } {
-  const components = objectsIn(line["item_components"]);
+  const components = filterObjects(line["item_components"]);
   if (components.length === 0) {
     const { amounts, unit_price } = pricedItem(line, prices);
-    return { line: { ...line, unit_price, ...totalsOf(amounts) }, amounts };
+    return { line: { ...line, unit_price, ...formatTotals(amounts) }, amounts };
   }
   // A line with components has no price of its own. Its amount is its quantity times the amount of its components.
   const each = components.map((component) => {
     const { amounts, unit_price } = pricedItem(component, prices);
-    const amount_total = moneyOf(toCents(amounts.net + amounts.tax), amounts.currency);
+    const amount_total = toMoney(toCents(amounts.net + amounts.tax), amounts.currency);
     return { component: { ...component, unit_price, amount_total }, amounts };
   });
   const currency = each[0]?.amounts.currency ?? "EUR";
-  const componentAmounts = sumOf(
+  const componentAmounts = sumAmounts(
     each.map(({ amounts }) => amounts),
     currency,
   );
-  const quantity = quantityOf(line);
+  const quantity = readQuantity(line);
   const amounts = {
     net: toCents(times(componentAmounts.net, quantity)),
     tax: toCents(times(componentAmounts.tax, quantity)),
     currency,
   };
   const { unit_price: _own, ...rest } = line;
-  return { line: { ...rest, item_components: each.map(({ component }) => component), ...totalsOf(amounts) }, amounts };
+  return {
+    line: { ...rest, item_components: each.map(({ component }) => component), ...formatTotals(amounts) },
+    amounts,
+  };
 }
 
 function pricedItem(item: JsonObject, prices: PriceList): { amounts: Amounts; unit_price: JsonObject } {
   const listPrice = prices(item["price_id"]);
   const own = isObject(item["unit_price"]) ? item["unit_price"] : undefined;
-  const unit = own ? decimalOf(String(own["amount"])) : listPrice.unit;
+  const unit = own ? toDecimal(String(own["amount"])) : listPrice.unit;
   const currency = own ? String(own["currency"] ?? listPrice.currency) : listPrice.currency;
-  const net = toCents(times(unit, quantityOf(item)));
+  const net = toCents(times(unit, readQuantity(item)));
   return {
-    amounts: { net, tax: toCents(percentOf(net, listPrice.taxRate)), currency },
-    unit_price: own ?? moneyOf(unit, currency),
+    amounts: { net, tax: toCents(computePercent(net, listPrice.taxRate)), currency },
+    unit_price: own ?? toMoney(unit, currency),
   };
 }
 
-function quantityOf({ quantity }: JsonObject): Decimal {
-  return decimalOf(typeof quantity === "number" ? quantity : 1);
+function readQuantity({ quantity }: JsonObject): Decimal {
+  return toDecimal(typeof quantity === "number" ? quantity : 1);
 }
 
-function sumOf(amounts: readonly Amounts[], currency: string): Amounts {
+function sumAmounts(amounts: readonly Amounts[], currency: string): Amounts {
   const counted = amounts.filter((each) => each.currency === currency);
   return {
     net: toCents(counted.reduce((total, { net }) => total + net, 0n)),
@@ -89,10 +92,10 @@ function sumOf(amounts: readonly Amounts[], currency: string): Amounts {
   };
 }
 
-function totalsOf({ net, tax, currency }: Amounts): JsonObject {
+function formatTotals({ net, tax, currency }: Amounts): JsonObject {
   return {
-    amount_subtotal: moneyOf(net, currency),
-    amount_tax: moneyOf(tax, currency),
-    amount_total: moneyOf(toCents(net + tax), currency),
+    amount_subtotal: toMoney(net, currency),
+    amount_tax: toMoney(tax, currency),
+    amount_total: toMoney(toCents(net + tax), currency),
   };
 }
