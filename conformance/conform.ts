@@ -19,7 +19,7 @@ import {
   selectProperties,
   selectWanted,
 } from "./run/choice.ts";
-import { chooseEnumPolicy } from "./profile/enum-policy-of.ts";
+import { chooseEnumPolicy } from "./profile/choose-enum-policy.ts";
 import { listCauses } from "./findings/causes.ts";
 import { checkPaths } from "./run/check-paths.ts";
 import { isSameFinding, simplerFinding } from "./findings/simpler-finding.ts";

@@ -41,7 +41,7 @@ export { phases } from "./scope/phases.ts";
 export { properties, propertiesWith } from "./properties/index.ts";
 export type { ConformanceProfile } from "./profile/conformance-profile.ts";
 export { faultNames } from "./model/check-traits.ts";
-export { chooseEnumPolicy } from "./profile/enum-policy-of.ts";
+export { chooseEnumPolicy } from "./profile/choose-enum-policy.ts";
 export { defaultConformance } from "./profile/default-profile.ts";
 export { type Citations, writeCitation, clauseText } from "./model/citations.ts";
 export type { Property } from "./scope/property.ts";

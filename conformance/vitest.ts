@@ -40,7 +40,7 @@ import { listRunOutcomes, listRefusedOperations } from "./run/results.ts";
 import { type Exclusion, excludeOperations } from "./selection/exclude-operations.ts";
 import { fixHeaders, listFixedHeaders } from "./selection/fix-headers.ts";
 import { type SettingsByOperation, createOperationSettings } from "./selection/operation-settings.ts";
-import { chooseEnumPolicy } from "./profile/enum-policy-of.ts";
+import { chooseEnumPolicy } from "./profile/choose-enum-policy.ts";
 import { leftoverText } from "./items/leftover.ts";
 import { clean } from "./run/undoing/clean.ts";
 import { type Session, startSession } from "./run/session.ts";

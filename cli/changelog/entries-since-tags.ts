@@ -4,7 +4,7 @@ import type { Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import { namedAs } from "../arguments/load-both.ts";
 import { createProgressBar } from "../progress.ts";
-import { type TagFiles, loadTagDocuments, listTagFiles, reportSkippedTag, reportLeftOut } from "./documents-at.ts";
+import { type TagFiles, loadTagDocuments, listTagFiles, reportSkippedTag, reportLeftOut } from "./tag-documents.ts";
 import { formerPlaces } from "./former-places.ts";
 import { findNearestTag, tagsInHistory, noDocumentsError } from "./tags.ts";
 import { locateDocuments } from "./locate-documents.ts";

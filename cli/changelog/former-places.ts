@@ -1,5 +1,5 @@
 import type { Io } from "../command.ts";
-import { type TagFiles, listDocumentFiles, matchesPlace } from "./documents-at.ts";
+import { type TagFiles, listDocumentFiles, matchesPlace } from "./tag-documents.ts";
 import type { DocumentSource } from "./locate-documents.ts";
 
 /** Former paths of each document of a place, the latest first. */

@@ -22,7 +22,7 @@ import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { ledgerFile } from "./read-dates.ts";
 import { type PolicyChoice, chosenProfile, policyChoiceOptions } from "./profile.ts";
 import { locateDocuments } from "../changelog/locate-documents.ts";
-import { reportLeftOut } from "../changelog/documents-at.ts";
+import { reportLeftOut } from "../changelog/tag-documents.ts";
 import { findHighestTag, nearestBefore, listTags, noDocumentsError } from "../changelog/tags.ts";
 import { loadVersions } from "./versions.ts";
 

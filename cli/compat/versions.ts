@@ -1,5 +1,11 @@
 import type { EarlierVersion, Version } from "../../compat/index.ts";
-import { type TagFiles, asInput, loadTagDocuments, listTagFiles, reportSkippedTag } from "../changelog/documents-at.ts";
+import {
+  type TagFiles,
+  asInput,
+  loadTagDocuments,
+  listTagFiles,
+  reportSkippedTag,
+} from "../changelog/tag-documents.ts";
 import type { Io } from "../command.ts";
 import { createProgressBar } from "../progress.ts";
 import { formerPlaces } from "../changelog/former-places.ts";

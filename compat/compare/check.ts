@@ -19,7 +19,7 @@ import { fullOverlapEffort, withOverlap } from "../witness/overlap.ts";
 import { type Proven, prove } from "../witness/prove.ts";
 import { fullRequestEffort } from "../witness/request.ts";
 import { fullEffort } from "../witness/search.ts";
-import { createChange } from "./report/change-of.ts";
+import { createChange } from "./report/create-change.ts";
 import { applySeverities } from "./rule-severities.ts";
 import { type UnreadDocument, unreadParts } from "./unread-parts.ts";
 import { withUnresolved } from "./unresolved.ts";

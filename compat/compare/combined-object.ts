@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../contracts/index.ts";
 import { type Side, computeViewKeys } from "../schema/keys.ts";
-import { convertOneOf } from "../schema/equality/one-of-as-any-of.ts";
+import { convertOneOf } from "../schema/equality/convert-one-of.ts";
 import { isNarrower } from "../schema/bounds/narrower.ts";
 import { type Place, isAnnotation } from "../schema/place.ts";
 import { findDiscriminator } from "../pairing/nodes/union-node.ts";

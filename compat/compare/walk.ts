@@ -1,5 +1,5 @@
 import { type ComparedExchange, comparedExchange, callbackExchanges } from "./compared-exchange.ts";
-import { readPointerLifecycle } from "../pairing/nodes/lifecycle-in.ts";
+import { readPointerLifecycle } from "../pairing/nodes/read-lifecycle.ts";
 import { bothDeprecated, parameterNode, parameterWriting } from "../pairing/nodes/parameter-node.ts";
 import type { Both, Pair } from "../model/pair.ts";
 import type { Codes } from "../model/code-list.ts";

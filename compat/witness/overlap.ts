@@ -2,7 +2,7 @@ import type { Both } from "../model/pair.ts";
 import { type Contract, type Json, type JsonSchema, acceptedByAll, isObject } from "../../contracts/index.ts";
 import { createValues } from "../../contracts/generate/index.ts";
 import type { Finding } from "../rules/support/judge.ts";
-import { convertOneOf } from "../schema/equality/one-of-as-any-of.ts";
+import { convertOneOf } from "../schema/equality/convert-one-of.ts";
 import { createNamingTest } from "../schema/bounds/naming.ts";
 import { shapeSchema } from "../schema/equality/shape-schema.ts";
 import { inlineReferences } from "../schema/equality/inline-references.ts";

@@ -16,7 +16,7 @@ import {
   splitPointer,
 } from "../../contracts/index.ts";
 import { jsonIn, type Exchange } from "../model/exchange.ts";
-import { getContentType, hasOtherCharset, listMediaTypes } from "../model/media-of.ts";
+import { getContentType, hasOtherCharset, listMediaTypes } from "../model/response-media.ts";
 import { genericPointer, toGenericPointer } from "../model/generic-pointer.ts";
 import { findSchemaBasis, basisOfRequired } from "../model/schema-basis.ts";
 import type { ShownPart } from "../model/shown-part.ts";

@@ -19,7 +19,7 @@ import {
 import { rolesFor } from "../model/roles.ts";
 import { toGenericPointer } from "../model/generic-pointer.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { findResponseMedia } from "../model/media-of.ts";
+import { findResponseMedia } from "../model/response-media.ts";
 import type { Flaw } from "./finding.ts";
 import type { Check, CheckContext } from "./check.ts";
 import { requestMedia } from "../requests/wire.ts";

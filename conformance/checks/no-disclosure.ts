@@ -1,6 +1,6 @@
 import { decodeSegment, listSchemaPlaces } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { findResponseMedia } from "../model/media-of.ts";
+import { findResponseMedia } from "../model/response-media.ts";
 import type { Check, CheckContext } from "./check.ts";
 
 const TOKEN = "a token";

@@ -1,6 +1,6 @@
 import { type Json, isJson, isObject } from "../../contracts/index.ts";
 import { jsonIn } from "../model/exchange.ts";
-import { getContentType } from "../model/media-of.ts";
+import { getContentType } from "../model/response-media.ts";
 import type { Check } from "./check.ts";
 
 /** Names of members that hold a status code, in errors that are no problem details. */

@@ -1,7 +1,7 @@
 import { type Operation, isObject, findResponse } from "../../contracts/index.ts";
 import { refusesSender } from "../target/access.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
-import { getContentType } from "../model/media-of.ts";
+import { getContentType } from "../model/response-media.ts";
 
 /** Kind of unsuccessful response: its status, or the reason why a success status does not count. */
 export type ResponseFailure = number | "web-page" | "redirected" | "graphql-errors" | "endless" | "403-for-content";

@@ -12,7 +12,7 @@ import {
 } from "../../contracts/index.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { toGenericPointer } from "../model/generic-pointer.ts";
-import { getContentType, findResponseMedia } from "../model/media-of.ts";
+import { getContentType, findResponseMedia } from "../model/response-media.ts";
 import { findSchemaBasis } from "../model/schema-basis.ts";
 import type { Check, CheckContext } from "./check.ts";
 

@@ -25,7 +25,7 @@ import {
 import { isImpliedStatus } from "../checks/status-documented.ts";
 import { type Exchange, jsonIn } from "../model/exchange.ts";
 import { genericPointer } from "../model/generic-pointer.ts";
-import { findResponseMedia } from "../model/media-of.ts";
+import { findResponseMedia } from "../model/response-media.ts";
 
 /** A value, field or status in a response that the contract does not list, and that is no violation. */
 export interface Sighting {

@@ -19,7 +19,7 @@ import {
   valueAt,
 } from "../../contracts/index.ts";
 import { type ExchangeRecord, type OperationExchange, type WireRequest, jsonIn } from "../model/exchange.ts";
-import { getContentType } from "../model/media-of.ts";
+import { getContentType } from "../model/response-media.ts";
 import { toParameterKey, requestMedia } from "../requests/wire.ts";
 import { type Coverage, type OperationCoverage, coverageOfAll } from "./coverage.ts";
 

@@ -4,7 +4,7 @@ import { readCauseKey } from "./cause-kinds.ts";
 import type { Failure } from "./report.ts";
 import type { SentPart } from "../model/sent-part.ts";
 import { type SentPlace, toSentPlace } from "./sent-place.ts";
-import { getPropertyClaim } from "./traits-of.ts";
+import { getPropertyClaim } from "./traits.ts";
 
 /** First finding of a cause, and what all findings of the cause share. */
 export interface AboutCause {

@@ -4,7 +4,7 @@ import { type Json, type JsonObject, type Operation, loadContract } from "../../
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { startProvider } from "../../test/support/providers.ts";
 import { computeCauseKey, groupByCause } from "./causes.ts";
-import { getCheckTraits } from "./traits-of.ts";
+import { getCheckTraits } from "./traits.ts";
 import { judgeExchange } from "../checks/index.ts";
 import { conform } from "../conform.ts";
 import { judgementOf } from "../reports/judgement-of.ts";

@@ -15,7 +15,7 @@ import {
 import { writeCauseHeadline } from "./cause-headlines.ts";
 import type { Cause, Failure } from "./report.ts";
 import { toSentPlace } from "./sent-place.ts";
-import { getCheckTraits } from "./traits-of.ts";
+import { getCheckTraits } from "./traits.ts";
 
 /** Key of the cause of a finding. It never contains values that vary between runs. */
 export function computeCauseKey(finding: Finding, operation: Operation, { cause: kind }: CheckTraits): string {

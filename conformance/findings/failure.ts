@@ -6,7 +6,7 @@ import type { Exchange } from "../model/exchange.ts";
 import { computeCauseKey } from "./causes.ts";
 import { chooseFaultCode } from "./fault-codes.ts";
 import type { Failure, StoryStep } from "./report.ts";
-import { type OwnChecks, getCheckTraits } from "./traits-of.ts";
+import { type OwnChecks, getCheckTraits } from "./traits.ts";
 import { buildRequestCurl } from "./reproduce.ts";
 import type { ShownPart } from "../model/shown-part.ts";
 import type { SentPart } from "../model/sent-part.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { chooseFaultCode } from "./fault-codes.ts";
-import { getCheckTraits } from "./traits-of.ts";
+import { getCheckTraits } from "./traits.ts";
 
 it.each([
   ["no-server-error", "500", "F100"],

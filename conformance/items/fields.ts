@@ -27,7 +27,7 @@ import { readResponseItem } from "./items.ts";
 import { rolesFor } from "../model/roles.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { foldedText, isEmptyValue } from "./alterations.ts";
-import { getContentType } from "../model/media-of.ts";
+import { getContentType } from "../model/response-media.ts";
 
 /** Properties that a provider sets itself or shows in another form on purpose, whatever the client sends. */
 const owned =

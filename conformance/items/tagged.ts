@@ -9,7 +9,7 @@ import {
   validatorOf,
 } from "../../contracts/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
-import { getContentType } from "../model/media-of.ts";
+import { getContentType } from "../model/response-media.ts";
 import { requestMedia } from "../requests/wire.ts";
 import { rolesFor } from "../model/roles.ts";
 

@@ -4,7 +4,7 @@ import { rolesFor } from "../model/roles.ts";
 import { saysConflict } from "../model/refusal-words.ts";
 import type { Scope } from "../scope/scope.ts";
 import { freshened } from "../requests/freshened.ts";
-import { getContentType } from "../model/media-of.ts";
+import { getContentType } from "../model/response-media.ts";
 
 /** Maximum number of retries after a conflict. */
 const MAX_RETRIES = 3;

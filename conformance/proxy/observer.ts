@@ -13,7 +13,7 @@ import {
 import type { Citations } from "../model/citations.ts";
 import type { Exchange } from "../model/exchange.ts";
 import type { ConformanceProfile } from "../profile/conformance-profile.ts";
-import { chooseEnumPolicy } from "../profile/enum-policy-of.ts";
+import { chooseEnumPolicy } from "../profile/choose-enum-policy.ts";
 import { createFailure } from "../findings/failure.ts";
 import { passedOutcome } from "../findings/outcomes.ts";
 import { createRecorder } from "../run/recorder.ts";

@@ -5,7 +5,7 @@ import { isGone, isSuccess } from "../items/fields.ts";
 import type { Item, Resource } from "../items/item.ts";
 import { showsUndeleted } from "../model/soft-deleted.ts";
 import type { Exchange } from "../model/exchange.ts";
-import { getContentType } from "../model/media-of.ts";
+import { getContentType } from "../model/response-media.ts";
 import { rolesFor } from "../model/roles.ts";
 import { isTextMedia } from "../requests/wire.ts";
 import { judgeLists, listsWith } from "./lists/judge-lists.ts";

@@ -1,6 +1,6 @@
 import { type Contract, type Json, type Operation, isJson, isObject, validatorOf } from "../../contracts/index.ts";
 import { type WireRequest, jsonIn } from "../model/exchange.ts";
-import { getContentType } from "../model/media-of.ts";
+import { getContentType } from "../model/response-media.ts";
 import { findReferredCollections } from "./references.ts";
 import { requestMedia } from "./wire.ts";
 

@@ -15,7 +15,7 @@ import {
 import { canonicalJson } from "../../contracts/generate/index.ts";
 import { isSecretName } from "../../contracts/secrets/index.ts";
 import { type WireRequest, jsonIn } from "../model/exchange.ts";
-import { getContentType } from "../model/media-of.ts";
+import { getContentType } from "../model/response-media.ts";
 import { rolesFor } from "../model/roles.ts";
 import { findReferredCollections } from "./references.ts";
 import { requestMedia } from "./wire.ts";

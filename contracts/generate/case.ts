@@ -1,6 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
-import { createAbsentCheck, carriesMarker } from "../schema/absent-in.ts";
-import type { IsAbsent } from "../schema/branches-for.ts";
+import { createAbsentCheck, carriesMarker } from "../schema/absent-check.ts";
+import type { IsAbsent } from "../schema/branch-selector.ts";
 import type { Contract } from "../model/contract.ts";
 import { keywords, mergedValue } from "../schema/keywords/index.ts";
 import type { LimitName } from "../schema/keywords/limit.ts";

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
-import { compileGenerated } from "../openapi/contract-of.ts";
+import { compileGenerated } from "../openapi/compile-generated.ts";
 import type { Mount } from "./mounts.ts";
 
 const assumedBecause = "The path of a GraphQL endpoint is not part of its schema";

@@ -3,7 +3,7 @@ import { decodeExample } from "../http/decode-example.ts";
 import { headerParameter } from "../http/parameter.ts";
 import { readForm } from "../http/form.ts";
 import { visitTree } from "../schema/document-tree.ts";
-import { type Example, listExamples, examplesOfSchema } from "../schema/examples/examples-at.ts";
+import { type Example, listExamples, examplesOfSchema } from "../schema/examples/list-examples.ts";
 import { isJson } from "../model/success.ts";
 import type { Direction, Violation } from "../schema/validator.ts";
 import { violationsOfExample } from "../schema/examples/violations-of-example.ts";

@@ -1,5 +1,5 @@
 import { omitUndefined } from "../model/omit-undefined.ts";
-import { globCharacters, isNewInput } from "./is-new-in.ts";
+import { globCharacters, isNewInput } from "./new-inputs.ts";
 import {
   absentInCommit,
   requireSupportedVersion,

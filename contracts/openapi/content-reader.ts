@@ -7,7 +7,7 @@ import { parseMediaType } from "../model/media-type.ts";
 import { type NodeReader, type ResolvedNode, cachedByNode } from "./node-reader.ts";
 import { join } from "../model/pointer.ts";
 import { isObject } from "../model/shapes.ts";
-import { exampleMembers } from "../schema/examples/examples-at.ts";
+import { exampleMembers } from "../schema/examples/list-examples.ts";
 import type { Standing } from "../schema/standing.ts";
 import { isJson } from "../model/success.ts";
 import { unresolvedSchema } from "./unresolved.ts";

@@ -2,12 +2,12 @@ import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract } from "../model/contract.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
 import { OverBudget, chargeShared, isSharedUsedUp, withinBudget } from "../patterns/work.ts";
-import { createAbsentCheck } from "./absent-in.ts";
+import { createAbsentCheck } from "./absent-check.ts";
 import { createAjv } from "./create-ajv.ts";
 import type { TextChecks } from "./keywords/keyword.ts";
 import { type Pattern, compileDecided } from "./pattern.ts";
 import { quickVerdict } from "./quick-validate.ts";
-import { sliceSchema } from "./slice-for.ts";
+import { sliceSchema } from "./slice-schema.ts";
 import type { Direction } from "./violations/violation.ts";
 
 let sliceAjv: Ajv2020 | undefined;

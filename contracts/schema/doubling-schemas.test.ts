@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileGenerated } from "../openapi/contract-of.ts";
+import { compileGenerated } from "../openapi/compile-generated.ts";
 import { createValues } from "../generate/index.ts";
 import { getAcceptor, validatorOf } from "./validator.ts";
 

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { isObject } from "../model/shapes.ts";
-import { type IsAbsent, createBranchSelector } from "./branches-for.ts";
+import { type IsAbsent, createBranchSelector } from "./branch-selector.ts";
 import { isConstraint, keywords } from "./keywords/index.ts";
 import type { ConstrainedType, QuickContext, QuickVerdict, TextChecks } from "./keywords/keyword.ts";
 import { everyVerdict } from "./keywords/verdicts.ts";

@@ -2,10 +2,10 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import type { Contract } from "../model/contract.ts";
 import { closedMark } from "../model/enum.ts";
 import { isObject } from "../model/shapes.ts";
-import { createAbsentCheck } from "./absent-in.ts";
+import { createAbsentCheck } from "./absent-check.ts";
 import { type NodeKind, onlyNodes, rewriteTree, visitTree } from "./document-tree.ts";
 import { isConstraint } from "./keywords/index.ts";
-import { withProto } from "./slice-for.ts";
+import { withProto } from "./slice-schema.ts";
 import type { Direction } from "./violations/violation.ts";
 
 /** Keywords that are kept beside those of JSON Schema, because violations and `oneOf` depend on them. */

@@ -2,7 +2,7 @@ import { textChecks } from "./accepted-by-all.ts";
 import type { Json, JsonSchema } from "../model/json.ts";
 import type { AnySchema, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { OverBudget, withinBudget } from "../patterns/work.ts";
-import { createAbsentCheck } from "./absent-in.ts";
+import { createAbsentCheck } from "./absent-check.ts";
 import type { SchemaSource } from "./ajv.ts";
 import { failingPart } from "./violations/failing-part.ts";
 import { createAjv } from "./create-ajv.ts";

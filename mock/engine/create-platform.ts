@@ -12,7 +12,7 @@ import { answerAlways } from "./answer-always.ts";
 import { createAddressing } from "../calls/addressing.ts";
 import { createAuthenticator } from "../calls/authenticator.ts";
 import { type ChooseTenant, type TenantFrom, createTenantChoice } from "../calls/tenant-source.ts";
-import { createWorldSelection } from "../calls/world-in.ts";
+import { createWorldSelection } from "../calls/world-selection.ts";
 import { type CustomBehaviour, combineAdmissions, customBehaviours } from "../behaviours/index.ts";
 import { createDocumentedItems } from "../fixtures/documented-items.ts";
 import type { Clock } from "../model/clock.ts";

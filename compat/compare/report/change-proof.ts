@@ -3,7 +3,7 @@ import type { Contract } from "../../../contracts/index.ts";
 import type { Verdict, Witness } from "../../model/change.ts";
 import type { Pair } from "../../model/pair.ts";
 import { isInShapeByName } from "../../model/usage-graph.ts";
-import { buildProof } from "../../witness/proof-at.ts";
+import { buildProof } from "../../witness/build-proof.ts";
 import type { Effort } from "../../witness/search.ts";
 import type { RankedFindings } from "./leading-finding.ts";
 

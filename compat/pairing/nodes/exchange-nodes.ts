@@ -1,4 +1,4 @@
-import { readNodeLifecycle } from "./lifecycle-in.ts";
+import { readNodeLifecycle } from "./read-lifecycle.ts";
 import {
   type Contract,
   type JsonObject,

@@ -1,4 +1,4 @@
-import { readNodeLifecycle, lifecycleOfView } from "./lifecycle-in.ts";
+import { readNodeLifecycle, lifecycleOfView } from "./read-lifecycle.ts";
 import type { Both } from "../../model/pair.ts";
 import {
   type Contract,

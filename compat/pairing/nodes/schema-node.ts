@@ -1,5 +1,5 @@
 import { mentionsMember } from "./mentions-member.ts";
-import { lifecycleOfView } from "./lifecycle-in.ts";
+import { lifecycleOfView } from "./read-lifecycle.ts";
 import type { Json } from "../../../contracts/index.ts";
 import type { Polarity, PropertyNode, KeywordValue, SchemaNode } from "./subjects.ts";
 import type { Side } from "../../schema/keys.ts";

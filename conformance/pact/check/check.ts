@@ -16,7 +16,7 @@ import { listAssumedParts } from "../assumed-parts.ts";
 import type { HttpInteraction, Interaction, Pact } from "../interaction.ts";
 import type { NamedInteraction } from "../interaction-name.ts";
 import { type Unrouted, createRoutes } from "../route.ts";
-import { chooseEnumPolicy } from "../../profile/enum-policy-of.ts";
+import { chooseEnumPolicy } from "../../profile/choose-enum-policy.ts";
 import type { KnownNames } from "../../profile/provider-state.ts";
 import { resolveStates } from "../states.ts";
 

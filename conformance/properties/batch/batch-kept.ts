@@ -17,7 +17,7 @@ import type { Finding } from "../../checks/finding.ts";
 import { type Property, hasPlain } from "../../scope/property.ts";
 import fc from "fast-check";
 import { Unsatisfiable, canonicalJson, createValues } from "../../../contracts/generate/index.ts";
-import { getContentType } from "../../model/media-of.ts";
+import { getContentType } from "../../model/response-media.ts";
 import { firstAlteration } from "../../items/alterations.ts";
 
 const SAMPLES = 60;

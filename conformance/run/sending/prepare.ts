@@ -27,7 +27,7 @@ import { freshId } from "../../items/fresh-ids.ts";
 import type { SendRequest, SentRequest } from "../../items/sent-request.ts";
 import type { Tagging } from "../../items/tagged.ts";
 import { readResponseItem, pathValuesByName, sentValues } from "../../items/items.ts";
-import { getContentType } from "../../model/media-of.ts";
+import { getContentType } from "../../model/response-media.ts";
 
 /** What the preparation of the requests of a trial needs. */
 interface PreparationContext {

@@ -2,7 +2,7 @@ import type { Contract } from "../../model/contract.ts";
 import type { Json, JsonObject, JsonSchema } from "../../model/json.ts";
 import { oncePer } from "../../model/once-per.ts";
 import { isObject } from "../../model/shapes.ts";
-import { createAbsentCheck } from "../../schema/absent-in.ts";
+import { createAbsentCheck } from "../../schema/absent-check.ts";
 import { listSchemaParts, schemas, listJsonTypes } from "../../schema/schema.ts";
 import type { Direction } from "../../schema/validator.ts";
 

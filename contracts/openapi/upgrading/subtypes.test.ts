@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expandSubtypes } from "../contract-of.ts";
+import { expandSubtypes } from "../compile-generated.ts";
 import { compileInMemory } from "../../../test/support/contracts/in-memory.ts";
 import { createValues } from "../../generate/index.ts";
 import type { Json, JsonObject } from "../../model/json.ts";

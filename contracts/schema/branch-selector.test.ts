@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from "../model/json.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOfSchema } from "../../test/support/contracts/in-memory.ts";
-import { createBranchSelector } from "./branches-for.ts";
+import { createBranchSelector } from "./branch-selector.ts";
 import { getAcceptor } from "./validator.ts";
 
 const tag = fc.constantFrom("a", "b", "c");

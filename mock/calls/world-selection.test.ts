@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { startMock } from "../../api/mock.ts";
 import { ask, fixture, platformOf } from "../../test/support/mock/ask.ts";
-import { createWorldSelection } from "./world-in.ts";
+import { createWorldSelection } from "./world-selection.ts";
 
 const { worldIn, baggageOf } = createWorldSelection(undefined);
 const withToken = createWorldSelection("s3cret");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Operation, Response } from "../../contracts/index.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { writeRequest } from "../requests/wire.ts";
-import { hasOtherCharset, listMediaTypes } from "./media-of.ts";
+import { hasOtherCharset, listMediaTypes } from "./response-media.ts";
 
 const schema = { type: "object" };
 

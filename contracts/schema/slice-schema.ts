@@ -4,7 +4,7 @@ import { isDiscriminated } from "./ajv.ts";
 import { isConstraint, keywords } from "./keywords/index.ts";
 import type { Subschemas } from "./keywords/keyword.ts";
 import { isObject } from "../model/shapes.ts";
-import { type IsAbsent, createBranchSelector } from "./branches-for.ts";
+import { type IsAbsent, createBranchSelector } from "./branch-selector.ts";
 import { schemas, resolveTarget } from "./schema.ts";
 
 /** Maximum number of nodes of a slice, more than values in practice need. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from "../model/json.ts";
-import type { IsAbsent } from "./branches-for.ts";
+import type { IsAbsent } from "./branch-selector.ts";
 import type { Contract } from "../model/contract.ts";
 import { oncePer } from "../model/once-per.ts";
 import { listSchemaParts, schemas, unionKeywords } from "./schema.ts";
