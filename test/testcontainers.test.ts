@@ -48,7 +48,7 @@ describe("the example for Testcontainers", () => {
       port,
       port,
     ]);
-    expect(readFileSync(join(root, "cli/mock/options.ts"), "utf8")).toContain(`default ${port}`);
+    expect(readFileSync(join(root, "cli/mock/options.ts"), "utf8")).toContain(`default: "${port}"`);
   });
 
   it("awaits a route that is 200 without a token, unlike others below /_concord", async () => {
