@@ -27,7 +27,7 @@ import { checkInterrupted, interruptible } from "./interruptible.ts";
 import { inputOptions, loadBoth } from "./arguments/load-both.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parseArgv, usage } from "./arguments/parse.ts";
+import { parseArgv, createUsageError } from "./arguments/parse.ts";
 import { day, whole } from "./arguments/readers.ts";
 import { refuseInput, writeFileAtomically } from "./files/write-file-atomically.ts";
 
@@ -111,14 +111,14 @@ export async function runChangelog(argv: readonly string[], io: Io, now: Date): 
   const { out, link, title, remind, "since-tags": pattern } = values;
   const today = values.today ?? values.date ?? now.toISOString().slice(0, 10);
   const date = values.date ?? today;
-  if (out === undefined) throw usage("changelog", "--out DIR is missing");
+  if (out === undefined) throw createUsageError("changelog", "--out DIR is missing");
   if (pattern !== undefined && positionals.length !== 1)
-    throw usage("changelog", `--since-tags needs exactly one argument, PATH, not ${positionals.length}`);
+    throw createUsageError("changelog", `--since-tags needs exactly one argument, PATH, not ${positionals.length}`);
   if (pattern === undefined && positionals.length === 1)
-    throw usage("changelog", "REVISION is missing; one argument alone is PATH and needs --since-tags");
+    throw createUsageError("changelog", "REVISION is missing; one argument alone is PATH and needs --since-tags");
 
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw usage("changelog", `--out must be a folder, and "${out}" is not`);
+    throw createUsageError("changelog", `--out must be a folder, and "${out}" is not`);
   const inputs = positionals.flatMap(splitInputs);
   refuseInput(join(out, "CHANGELOG.md"), inputs);
   // Reads the files that people edit first: a mistake in them must not leave half a changelog.

@@ -23,7 +23,7 @@ import { readDocumentHeaders } from "./arguments/document-headers.ts";
 import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { configuredConformance } from "./arguments/configured-conformance.ts";
 import { type Optional, type Options, describeOptions, helpOption, settingsOf } from "./arguments/options.ts";
-import { parseArgv, usage } from "./arguments/parse.ts";
+import { parseArgv, createUsageError } from "./arguments/parse.ts";
 import { oneOf, port, reader, whole } from "./arguments/readers.ts";
 import { createProgressBar } from "./progress.ts";
 import { openReportFiles, reportOption } from "./files/report-files.ts";
@@ -204,11 +204,11 @@ export const command: Command = {
     if (argv[0] === "merge") return (await import("./conform/merge.ts")).command.run(argv.slice(1), io);
     const { values: given, positionals } = parseArgv("conform", argv, options, "[URL]");
     if (positionals.length > 0 && given.target !== undefined)
-      throw usage("conform", "the target is given twice, as an argument and with --target");
+      throw createUsageError("conform", "the target is given twice, as an argument and with --target");
     const values = { ...given, target: given.target ?? positionals[0] };
     const live = await readLiveOptions(values, io);
     if (values.path !== undefined && (values.operation?.length !== 1 || values.property === undefined)) {
-      throw usage("conform", "--path needs one --operation, and --property");
+      throw createUsageError("conform", "--path needs one --operation, and --property");
     }
     const receiver = readReceiverOptions(values);
     const reports = openReportFiles("conform", values.report, conformReports);
@@ -293,8 +293,10 @@ function readReceiverOptions(
   values: Optional<typeof runOptions>,
 ): NonNullable<ConformOptions["permissions"]>["receiver"] {
   const { "receiver-port": number, "receiver-url": url, "receiver-wait": seconds } = values;
-  if (number === undefined && url !== undefined) throw usage("conform", "--receiver-url needs --receiver-port");
-  if (number === undefined && seconds !== undefined) throw usage("conform", "--receiver-wait needs --receiver-port");
+  if (number === undefined && url !== undefined)
+    throw createUsageError("conform", "--receiver-url needs --receiver-port");
+  if (number === undefined && seconds !== undefined)
+    throw createUsageError("conform", "--receiver-wait needs --receiver-port");
   if (number === undefined) return undefined;
   return omitUndefined({ port: number, url, seconds });
 }

@@ -28,7 +28,7 @@ import { variables } from "./consumer/environment.ts";
 import { createMockPerRun } from "./consumer/mock-per-run.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parseArgv, usage } from "./arguments/parse.ts";
+import { parseArgv, createUsageError } from "./arguments/parse.ts";
 import { whole } from "./arguments/readers.ts";
 import { createProgressBar } from "./progress.ts";
 import { openReportFiles, reportOption } from "./files/report-files.ts";
@@ -92,7 +92,7 @@ export const command: Command = {
   async run(argv, io) {
     const { values, positionals } = parseArgv("consumer", argv, options, "[COMMAND...]");
     const [program, ...rest] = positionals;
-    if (program === undefined) throw usage("consumer", "the command is missing, such as -- npm test");
+    if (program === undefined) throw createUsageError("consumer", "the command is missing, such as -- npm test");
     const faults = values.fault ? readConsumerProfiles(values.fault) : others;
     const reports = openReportFiles("consumer", values.report, fileReports);
     const { file, mock: config = {} } = await loadConfig(values.config);
@@ -150,7 +150,7 @@ function readConsumerProfiles(texts: readonly string[]): readonly ConsumerProfil
         consumerProfiles.map((profile) => profile.name),
         (word) => word,
       );
-      throw usage("consumer", `there is no fault "${name}"${near}`);
+      throw createUsageError("consumer", `there is no fault "${name}"${near}`);
     }
   return others.filter(({ name }) => names.includes(name));
 }

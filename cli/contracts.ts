@@ -13,7 +13,7 @@ import { killedBySignals } from "./interruptible.ts";
 import { type Selection, contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { formatOption } from "./arguments/format-option.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parseArgv, unknownSubcommand, usage } from "./arguments/parse.ts";
+import { parseArgv, createSubcommandError, createUsageError } from "./arguments/parse.ts";
 
 const options = {
   ...contractOptions,
@@ -82,10 +82,10 @@ export const command: Command = {
     const { values, positionals } = parseArgv("contracts", argv, options, "[SUBCOMMAND] [PATH...]");
     const [name = "", ...rest] = positionals;
     const subcommand = Object.hasOwn(subcommands, name) ? (subcommands[name] as Subcommand) : undefined;
-    if (!subcommand) throw unknownSubcommand("contracts", Object.keys(subcommands), positionals[0]);
+    if (!subcommand) throw createSubcommandError("contracts", Object.keys(subcommands), positionals[0]);
     const [least, most] = subcommand.names;
     if (most > 0 && (rest.length < least || rest.length > most))
-      throw usage("contracts", `${name} needs an API, and optionally one of its operations`);
+      throw createUsageError("contracts", `${name} needs an API, and optionally one of its operations`);
     const documents = most === 0 ? rest : documentShown(rest, values.contracts);
     const named = [...(values.contracts ?? []), ...documents];
     const selection = {

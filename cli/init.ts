@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { ToolError, printableText } from "../contracts/index.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parseArgv, usage } from "./arguments/parse.ts";
+import { parseArgv, createUsageError } from "./arguments/parse.ts";
 import { openInterruptible } from "./arguments/load-both.ts";
 import type { Command, Io } from "./command.ts";
 import { counted } from "./counted.ts";
@@ -58,7 +58,8 @@ async function loadProjectDocuments(path: string, folder: string, io: Io): Promi
     const { contracts } = await inputs.load([path], { acceptsLaterVersions: true });
     const paths = contracts.map(({ file }) => toProjectPath(file, folder));
     const odd = paths.find((each) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(each));
-    if (odd !== undefined) throw usage("init", `the path ${JSON.stringify(odd)} cannot be written to a workflow`);
+    if (odd !== undefined)
+      throw createUsageError("init", `the path ${JSON.stringify(odd)} cannot be written to a workflow`);
     return { contracts, paths };
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== "no-contracts") throw error;

@@ -23,7 +23,7 @@ import { options } from "./mock/options.ts";
 import { problemLines } from "./mock/problems.ts";
 import { watchContracts } from "./mock/watch-contracts.ts";
 import { describeOptions, helpOption, settingsOf } from "./arguments/options.ts";
-import { parseArgv, usage } from "./arguments/parse.ts";
+import { parseArgv, createUsageError } from "./arguments/parse.ts";
 
 const help = `Runs a stateful mock of your API as a server, until Ctrl-C.
 
@@ -86,7 +86,7 @@ export const command: Command = {
       overlay: values.overlay ?? config.overlays ?? [],
     };
     if (values.watch && selection.contracts?.some(isRemoteFile))
-      throw usage("mock", "--watch needs documents in files, not URLs or git revisions");
+      throw createUsageError("mock", "--watch needs documents in files, not URLs or git revisions");
     const configured = { ...config, ...settingsOf(options, given) };
     const { host, state = "memory", tenantFrom } = configured;
     const contracts = await loadSelected(selection, io, { reportsProblems: true });

@@ -4,7 +4,7 @@ import { checkCommand, pactOptions } from "./pact/check.ts";
 import { verifyCommand, verifyOptions } from "./pact/verify.ts";
 import { platformConformance } from "../profiles/platform/conformance.ts";
 import { describeOptions, helpOption } from "./arguments/options.ts";
-import { unknownSubcommand } from "./arguments/parse.ts";
+import { createSubcommandError } from "./arguments/parse.ts";
 
 const help = `Checks consumers' pacts against the contracts, and verifies them against a provider.
 
@@ -51,7 +51,7 @@ export const command: Command = {
   run([name, ...rest], io) {
     const isKnown = name !== undefined && Object.hasOwn(subcommands, name);
     const subcommand = isKnown ? subcommands[name] : undefined;
-    if (!subcommand) throw unknownSubcommand("pact", Object.keys(subcommands), name);
+    if (!subcommand) throw createSubcommandError("pact", Object.keys(subcommands), name);
     return subcommand(rest, io);
   },
 };

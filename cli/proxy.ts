@@ -9,7 +9,7 @@ import { conformanceProfileOption, withConfiguredEnums } from "./conform/profile
 import { contractOptions, loadSelected, reportDefaultContracts } from "./arguments/load-selected.ts";
 import { makeFolder } from "./files/make-folder.ts";
 import { type Options, describeOptions, helpOption } from "./arguments/options.ts";
-import { parseArgv, usage } from "./arguments/parse.ts";
+import { parseArgv, createUsageError } from "./arguments/parse.ts";
 import { port } from "./arguments/readers.ts";
 import { openReportFiles, reportOption } from "./files/report-files.ts";
 import { checkWritable, writeFileAtomically } from "./files/write-file-atomically.ts";
@@ -53,7 +53,8 @@ export const command: Command = {
   help,
   async run(argv, io) {
     const { values } = parseArgv("proxy", argv, options);
-    if (values.target === undefined) throw usage("proxy", "--target is missing: the base URL of the provider");
+    if (values.target === undefined)
+      throw createUsageError("proxy", "--target is missing: the base URL of the provider");
     const reports = openReportFiles("proxy", values.report, proxyReports);
     const contracts = await loadSelected(values, io);
     const profile = await withConfiguredEnums(conformanceProfileFor(values.profile, contracts));

@@ -11,7 +11,7 @@ import { configuredConformanceProfile, conformanceProfileOption } from "./confor
 import { configuredConformance } from "./arguments/configured-conformance.ts";
 import { contractOptions, loadSelected } from "./arguments/load-selected.ts";
 import { type Options, describeOptions, helpOption, settingsOf } from "./arguments/options.ts";
-import { parseArgv, usage } from "./arguments/parse.ts";
+import { parseArgv, createUsageError } from "./arguments/parse.ts";
 import { oneOf } from "./arguments/readers.ts";
 import { tokenOptions, readTokens } from "./arguments/tokens.ts";
 import { credentialOptions, readCredentials } from "./arguments/credentials.ts";
@@ -73,7 +73,10 @@ export const command: Command = {
     }
     getReportedFinding(report, id);
     if (values["document-header"] !== undefined && values.contracts === undefined)
-      throw usage("replay", "--document-header needs --contracts: it is not sent to a URL that only a report names");
+      throw createUsageError(
+        "replay",
+        "--document-header needs --contracts: it is not sent to a URL that only a report names",
+      );
     const contracts = await loadSelected(
       {
         ...values,

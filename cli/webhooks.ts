@@ -1,5 +1,5 @@
 import type { Command, Entry } from "./command.ts";
-import { unknownSubcommand } from "./arguments/parse.ts";
+import { createSubcommandError } from "./arguments/parse.ts";
 
 const subcommands: readonly Entry[] = [
   {
@@ -52,7 +52,7 @@ export const command: Command = {
   async run([name, ...rest], io) {
     const entry = subcommands.find((candidate) => candidate.name === name);
     if (!entry)
-      throw unknownSubcommand(
+      throw createSubcommandError(
         "webhooks",
         subcommands.map((candidate) => candidate.name),
         name,

@@ -14,7 +14,7 @@ import {
   isAllowed,
   isEarly,
   isJudged,
-  nothingToTry,
+  createEmptyChoiceError,
   listTestableOperations,
   selectProperties,
   selectWanted,
@@ -107,7 +107,7 @@ export async function conform({ exclude, operations: given, ...others }: Conform
     );
     const wanted = selectWanted(all, options);
     const whole = wanted.filter((each) => isAllowed(each, mode));
-    if (whole.length === 0) throw nothingToTry(options, mode);
+    if (whole.length === 0) throw createEmptyChoiceError(options, mode);
     const tried = options.shard ? operationsOfShard(whole, options.shard) : whole;
     const reports: OperationReport[] = [];
     const findings: Failure[] = [];

@@ -15,7 +15,7 @@ import {
   isAllowed,
   isEarly,
   isJudged,
-  nothingToTry,
+  createEmptyChoiceError,
   listTestableOperations,
   selectProperties,
   selectWanted,
@@ -124,7 +124,7 @@ export async function conformanceSuite(
   const all = listTestableOperations(contracts, properties);
   checkApis({ ...options, contracts });
   const chosen = selectWanted(all, { ...options, contracts });
-  if (chosen.length === 0) throw nothingToTry(options);
+  if (chosen.length === 0) throw createEmptyChoiceError(options);
   const settings = {
     contracts,
     profile,

@@ -27,7 +27,7 @@ export interface Annotation {
 export interface Finding extends Annotation {
   /** Id of the rule or check. */
   readonly rule: string;
-  /** SourceLine of the same part in the earlier contract. */
+  /** Line of the same part in the earlier contract. */
   readonly formerly?: SourceLine | null;
   /** Id that is the same in each run, and its kind. */
   readonly id: readonly [kind: string, id: string];

@@ -10,7 +10,7 @@ import {
   rolesOf,
   resolveTarget,
 } from "../../contracts/index.ts";
-import { type SentRequest, type Variant, createRequestWriter, isLimit } from "./requests.ts";
+import { type RequestToSend, type Variant, createRequestWriter, isLimit } from "./requests.ts";
 
 /** Response as it was received. */
 export interface ReceivedResponse {
@@ -24,7 +24,7 @@ export interface Exchange {
   /** "GET by id", "GET 20", "GET 100", "GET 20 filtered", "POST" or "change". */
   readonly name: string;
   readonly operation: string;
-  readonly pairs: readonly { readonly request: SentRequest; readonly response: ReceivedResponse }[];
+  readonly pairs: readonly { readonly request: RequestToSend; readonly response: ReceivedResponse }[];
 }
 
 /**
@@ -32,11 +32,11 @@ export interface Exchange {
  * depend on all items that were created before.
  */
 export interface Plan {
-  readonly prepare: readonly SentRequest[];
+  readonly prepare: readonly RequestToSend[];
   readonly exchanges: readonly Exchange[];
 }
 
-export type Send = (request: SentRequest) => Promise<ReceivedResponse>;
+export type Send = (request: RequestToSend) => Promise<ReceivedResponse>;
 
 /** Number of items in each measured collection. */
 const ITEMS = 200;
@@ -73,12 +73,12 @@ export async function planExchanges(
 ): Promise<Plan> {
   const requestTo = createRequestWriter(contract, token, additional);
   const exchanges: Exchange[] = [];
-  const creations: SentRequest[] = [];
+  const creations: RequestToSend[] = [];
   const sendCreation: Send = (request) => {
     creations.push(request);
     return send(request);
   };
-  let prepare: readonly SentRequest[] = [];
+  let prepare: readonly RequestToSend[] = [];
   let found = 0;
   for (const collection of shuffled(collectionsOf(contract), seed)) {
     const planned = await planCollection(collection);
@@ -124,7 +124,7 @@ export async function planExchanges(
     const creates = Array.from({ length: BODIES }, (_, index) => requestTo(create, { index, members, spread }));
     const items: Json[] = [];
     for (let index = 0; index < ITEMS; index++) {
-      const request = creates[index % BODIES] as SentRequest;
+      const request = creates[index % BODIES] as RequestToSend;
       const { status, body } = await sendCreation(request);
       const item = status < 300 && body.startsWith("{") ? (JSON.parse(body) as Json) : undefined;
       if (item === undefined) return undefined;
@@ -133,7 +133,7 @@ export async function planExchanges(
     const sent = [...creations];
     const ids = items.map((item) => extractItemId(isObject(item) ? itemIn(item, role) : {}, role));
     if (ids.some((id) => typeof id !== "string" && typeof id !== "number")) return undefined;
-    const atItem = (operation: Operation, index: number): SentRequest =>
+    const atItem = (operation: Operation, index: number): RequestToSend =>
       requestTo(operation, { index: index % BODIES, spread, known: { [role.idParameter ?? ""]: ids[index] as Json } });
     const all = ids.map((_, index) => index);
     // A list without a limit grows with each item that is created while others are measured.
@@ -164,7 +164,7 @@ export async function planExchanges(
   async function recorded(
     name: string,
     operation: Operation,
-    requests: readonly SentRequest[],
+    requests: readonly RequestToSend[],
     sendOne = send,
   ): Promise<Exchange | undefined> {
     const pairs = [];
@@ -180,7 +180,7 @@ export async function planExchanges(
    * List with a filter by a text that items have, if possible one that selects a full page and not all items. Empty if
    * the operation has no such parameter.
    */
-  function filteredRequests(list: Operation, items: readonly Json[], role: Role): SentRequest[] {
+  function filteredRequests(list: Operation, items: readonly Json[], role: Role): RequestToSend[] {
     const filters = list.parameters
       .filter((parameter) => parameter.in === "query")
       .flatMap(({ name }) => {

@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { killedOnExit } from "../children.ts";
 import { percentile } from "../statistics.ts";
 import { load } from "./load.ts";
-import type { SentRequest } from "./requests.ts";
+import type { RequestToSend } from "./requests.ts";
 
 /** Sends requests in rotation over 32 connections for a time. Returns their number for each second. */
-export type Generate = (port: number, requests: readonly SentRequest[], milliseconds: number) => Promise<Generated>;
+export type Generate = (port: number, requests: readonly RequestToSend[], milliseconds: number) => Promise<Generated>;
 
 export interface Generated {
   readonly answered: number;
@@ -35,7 +35,7 @@ const sockets: Generate = async (port, requests, milliseconds) => {
   return { answered, perSecond: answered / seconds, p99Ms: percentile(latencies, 0.99) };
 };
 
-function bytesOf(port: number, { method, url, headers, body }: SentRequest): Buffer {
+function bytesOf(port: number, { method, url, headers, body }: RequestToSend): Buffer {
   const content = Buffer.from(body ?? "");
   const all = {
     host: `127.0.0.1:${port}`,
@@ -88,7 +88,7 @@ export function readResult(port: number, output: string): Generated {
 }
 
 /** Lua script that sends the requests in rotation. */
-export function scriptOf(requests: readonly SentRequest[]): string {
+export function scriptOf(requests: readonly RequestToSend[]): string {
   const formatted = requests.map(({ method, url, headers, body }) => {
     const fields = Object.entries(headers).map(([name, value]) => `[${luaText(name)}] = ${luaText(value)}`);
     return `wrk.format(${luaText(method)}, ${luaText(url)}, { ${fields.join(", ")} }, ${body === undefined ? "nil" : luaText(body)})`;

@@ -5,7 +5,7 @@ import { processCost } from "../process-cost.ts";
 import type { Settings } from "../settings.ts";
 import type { MeasuredDocument } from "./documents.ts";
 import type { Exchange } from "./exchanges.ts";
-import type { SentRequest } from "./requests.ts";
+import type { RequestToSend } from "./requests.ts";
 import { type Generate, type Generated, createGenerator, isPinned } from "./generator.ts";
 import { type RunningServer, fetchFrom, startServer } from "./server.ts";
 import { writePlan } from "./write-plan.ts";
@@ -54,7 +54,7 @@ export async function measureDocument(document: MeasuredDocument, settings: Sett
   const exchanges = plan.exchanges.map(emptyExchange);
   await using running = new AsyncDisposableStack();
   const started: NamedServer[] = [];
-  const first = (plan.exchanges[0] as Exchange).pairs[0]?.request as SentRequest;
+  const first = (plan.exchanges[0] as Exchange).pairs[0]?.request as RequestToSend;
   for (const [server, program, args] of [
     ["node:http", `${built}documents/bare.js`, (port: number) => [String(port), planFile]],
     ["Concord", `${built}documents/concord.js`, (port: number) => [String(port), file, planFile]],
@@ -130,7 +130,7 @@ async function measureExchange(
 /** Measures one round. Returns the error message of a round that cannot be measured. */
 async function measureRound(
   server: NamedServer,
-  requests: readonly SentRequest[],
+  requests: readonly RequestToSend[],
   generate: Generate,
 ): Promise<(Generated & { readonly cpuMicroseconds: number | undefined }) | string> {
   const before = processCost(server.pid);

@@ -2,7 +2,7 @@ import { type Contract, loadContract } from "../../contracts/index.ts";
 import { type MockRequest, type Platform, createClock, createPlatform } from "../../mock/index.ts";
 import { mockProfileFor } from "../../profiles/mock-profile-for.ts";
 import type { Send } from "./exchanges.ts";
-import type { SentRequest } from "./requests.ts";
+import type { RequestToSend } from "./requests.ts";
 
 /** Mock of a document, as `concord mock` serves it, and the token of the measured organization. */
 export async function platformFor(
@@ -19,7 +19,7 @@ export async function platformFor(
 }
 
 /** A request as a platform handles it. */
-export function mockRequestOf({ method, url, headers, body }: SentRequest): MockRequest {
+export function mockRequestOf({ method, url, headers, body }: RequestToSend): MockRequest {
   const sent = { ...headers, host: "127.0.0.1" };
   return { method, url, headers: sent, ...(body !== undefined && { body: Buffer.from(body) }) };
 }

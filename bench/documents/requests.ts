@@ -18,7 +18,7 @@ import {
 import { type Values, createValues } from "../../contracts/generate/index.ts";
 
 /** Request as it is sent. */
-export interface SentRequest {
+export interface RequestToSend {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface RequestParts extends Partial<Variant> {
 }
 
 /** Writer of requests to the operations of a contract. */
-export type RequestWriter = (operation: Operation, parts: RequestParts) => SentRequest;
+export type RequestWriter = (operation: Operation, parts: RequestParts) => RequestToSend;
 
 /** Creates the writer. Bodies have the additional members, too, where the schema leaves them open. */
 export function createRequestWriter(contract: Contract, token: string, additional: JsonObject = {}): RequestWriter {
@@ -52,7 +52,7 @@ export function createRequestWriter(contract: Contract, token: string, additiona
   function requestTo(
     operation: Operation,
     { index = 0, members = "all", spread = new Map(), known = {}, limit, filter = {} }: RequestParts,
-  ): SentRequest {
+  ): RequestToSend {
     const name = `${operation.id} ${index}`;
     const valueOf = ({ name: own, schema }: Parameter): Json =>
       known[own] ?? filter[own] ?? valueFor(values, schema, own);

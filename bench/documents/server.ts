@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Child, startChild, withChild } from "../children.ts";
-import type { SentRequest } from "./requests.ts";
+import type { RequestToSend } from "./requests.ts";
 import { isPinned } from "./generator.ts";
 
 /** Server to measure, which runs in Node. */
@@ -11,7 +11,7 @@ export interface ServerProgram {
   readonly file: string;
   readonly args: (port: number) => readonly string[];
   /** First request. The server is ready when it responds. */
-  readonly first: SentRequest;
+  readonly first: RequestToSend;
   /** Options of Node. */
   readonly execArgv?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
@@ -63,7 +63,7 @@ export async function startServer({
   };
 }
 
-async function firstStatus(port: number, request: SentRequest, started: number): Promise<number> {
+async function firstStatus(port: number, request: RequestToSend, started: number): Promise<number> {
   while (performance.now() - started < START_TIMEOUT_MS) {
     const response = await fetchFrom(port, request).catch(() => undefined);
     if (response) {
@@ -75,7 +75,7 @@ async function firstStatus(port: number, request: SentRequest, started: number):
   throw new Error(`Cannot measure port ${port}: nothing answered within ${START_TIMEOUT_MS} ms`);
 }
 
-export function fetchFrom(port: number, { method, url, headers, body }: SentRequest): Promise<Response> {
+export function fetchFrom(port: number, { method, url, headers, body }: RequestToSend): Promise<Response> {
   return fetch(`http://127.0.0.1:${port}${url}`, { method, headers, ...(body !== undefined && { body }) });
 }
 

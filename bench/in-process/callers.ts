@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import { type Dispatcher, MockAgent, fetch as undiciFetch, request } from "undici";
 import { startMock } from "../../api/mock.ts";
 import type { Plan, ReceivedResponse } from "../documents/exchanges.ts";
-import type { SentRequest } from "../documents/requests.ts";
+import type { RequestToSend } from "../documents/requests.ts";
 import { responsesOf } from "../documents/responses-of.ts";
 import type { CallerName, Files } from "./turn.ts";
 
@@ -13,7 +13,7 @@ type Send = (
 ) => Promise<readonly [status: number, text: string]>;
 
 /** One call of a caller. Returns the body of the response. Fails for a response other than 2xx. */
-export type Call = (request: SentRequest) => Promise<string>;
+export type Call = (request: RequestToSend) => Promise<string>;
 
 const origin = "https://api.example.com";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Plan } from "../documents/exchanges.ts";
-import type { SentRequest } from "../documents/requests.ts";
+import type { RequestToSend } from "../documents/requests.ts";
 import { createCaller } from "./callers.ts";
 import type { CallCost, CallerName, Files, MeasureMessage } from "./turn.ts";
 
@@ -30,7 +30,7 @@ async function fill(): Promise<readonly string[]> {
   const reads = plan.exchanges.find((each) => each.name === "GET by id")?.pairs ?? [];
   const found: string[] = [];
   for (let index = plan.prepare.length; index < records; index++) {
-    const request = plan.prepare[index % plan.prepare.length] as SentRequest;
+    const request = plan.prepare[index % plan.prepare.length] as RequestToSend;
     const body = await call(request);
     if (index >= (found.length * records) / reads.length)
       found.push(`${request.url}/${(JSON.parse(body) as { id: string }).id}`);
@@ -39,13 +39,13 @@ async function fill(): Promise<readonly string[]> {
 }
 
 /** Cost of each of a number of sequential calls. */
-async function measure(requests: readonly SentRequest[], milliseconds: number): Promise<CallCost> {
+async function measure(requests: readonly RequestToSend[], milliseconds: number): Promise<CallCost> {
   const started = performance.now();
   const before = process.cpuUsage();
   let calls = 0;
   let passed = 0;
   while (passed < milliseconds) {
-    for (let turn = 0; turn < 20; turn++) await call(requests[calls++ % requests.length] as SentRequest);
+    for (let turn = 0; turn < 20; turn++) await call(requests[calls++ % requests.length] as RequestToSend);
     passed = performance.now() - started;
   }
   const { user, system } = process.cpuUsage(before);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { killedOnExit } from "../children.ts";
 import { measuredDocuments, ordinary } from "../documents/documents.ts";
-import type { SentRequest } from "../documents/requests.ts";
+import type { RequestToSend } from "../documents/requests.ts";
 import { startServer } from "../documents/server.ts";
 import { processCost } from "../process-cost.ts";
 import type { Settings } from "../settings.ts";
@@ -72,12 +72,12 @@ function commandsOf({ packageFolder, resultsFolder }: Settings, environment: Nod
   mkdirSync(resultsFolder, { recursive: true });
   writeFileSync(revision, readFileSync(ordinary.file, "utf8").replace("maxLength: 500", "maxLength: 400"));
   const stripe = measuredDocuments.find(({ name }) => name === "stripe")?.file as string;
-  const get = (url: string, token: string): SentRequest => ({
+  const get = (url: string, token: string): RequestToSend => ({
     method: "GET",
     url,
     headers: { authorization: `Bearer ${token}` },
   });
-  const mock = async (first: SentRequest, ...documents: readonly string[]): Promise<Start> => {
+  const mock = async (first: RequestToSend, ...documents: readonly string[]): Promise<Start> => {
     const args = (port: number): string[] => ["mock", ...documents, "--port", String(port)];
     await using server = await startServer({ file: cli, args, first, env: environment, canUseAllCores: true });
     if (server.status !== 200) throw new Error(`Cannot measure the start: ${first.url} answers ${server.status}`);

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { startDatabase } from "../../test/support/postgres/database.ts";
 import { ordinary } from "../documents/documents.ts";
 import { type Generate, createGenerator } from "../documents/generator.ts";
-import type { SentRequest } from "../documents/requests.ts";
+import type { RequestToSend } from "../documents/requests.ts";
 import { type RunningServer, fetchFrom, startServer } from "../documents/server.ts";
 import { writePlan } from "../documents/write-plan.ts";
 import type { Settings } from "../settings.ts";
@@ -55,7 +55,7 @@ export async function measureState(settings: Settings): Promise<StateResult> {
   const remove = (): void => ["", "-wal", "-shm"].forEach((suffix) => rmSync(file + suffix, { force: true }));
   remove();
   running.defer(remove);
-  const first = plan.exchanges[0]?.pairs[0]?.request as SentRequest;
+  const first = plan.exchanges[0]?.pairs[0]?.request as RequestToSend;
   const start = async (name: StorageName, state: string, count: number): Promise<Storage> => {
     const servers: RunningServer[] = [];
     for (let index = 0; index < count; index++)
@@ -109,7 +109,7 @@ export async function measureState(settings: Settings): Promise<StateResult> {
 /** Requests/s of all servers of a storage together. */
 async function throughput(
   { servers }: Storage,
-  requests: readonly SentRequest[],
+  requests: readonly RequestToSend[],
   { resultsFolder, roundMs }: Pick<Settings, "resultsFolder" | "roundMs">,
 ): Promise<number> {
   const generating = servers.map(({ port }, index) => {

@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import type { SentRequest } from "../documents/requests.ts";
+import type { RequestToSend } from "../documents/requests.ts";
 
 /**
  * Sends requests at a fixed rate, to the ports in rotation, however long the responses take. Returns the latencies from
@@ -8,7 +8,7 @@ import type { SentRequest } from "../documents/requests.ts";
  */
 export async function sendAtRate(
   ports: readonly number[],
-  requests: readonly SentRequest[],
+  requests: readonly RequestToSend[],
   { perSecond, milliseconds }: { readonly perSecond: number; readonly milliseconds: number },
 ): Promise<readonly number[]> {
   const agent = new Agent({ keepAlive: true });
@@ -20,7 +20,7 @@ export async function sendAtRate(
     for (let index = sending.length; index < due; index++) {
       const port = ports[index % ports.length] as number;
       sending.push(
-        sendOne(agent, port, requests[index % requests.length] as SentRequest, started + (index * 1000) / perSecond),
+        sendOne(agent, port, requests[index % requests.length] as RequestToSend, started + (index * 1000) / perSecond),
       );
     }
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -32,7 +32,7 @@ export async function sendAtRate(
 function sendOne(
   agent: Agent,
   port: number,
-  { method, url, headers, body }: SentRequest,
+  { method, url, headers, body }: RequestToSend,
   due: number,
 ): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ export function configuredValues<const All extends Options>(
     const known = byKey.get(key);
     if (!known) {
       const keys = [...byKey.keys()].filter((each) => each !== undefined);
-      throw invalidSetting(file, `${at} has no place for "${key}"${nearestHint(key, keys)}`);
+      throw createSettingError(file, `${at} has no place for "${key}"${nearestHint(key, keys)}`);
     }
     if (setting !== undefined) values[known.name] = readSetting(known.option, setting, { file, at: `${at}.${key}` });
   }
@@ -39,12 +39,12 @@ function readSetting(
       return value;
     }
   } catch (error) {
-    throw error instanceof RangeError ? invalidSetting(file, error.message) : error;
+    throw error instanceof RangeError ? createSettingError(file, error.message) : error;
   }
   const expected = form === undefined ? "true or false" : read ? "a number" : "a text";
-  throw invalidSetting(file, `${at} must be ${expected}, not ${JSON.stringify(setting)}`);
+  throw createSettingError(file, `${at} must be ${expected}, not ${JSON.stringify(setting)}`);
 }
 
-function invalidSetting(file: string, reason: string): ToolError {
+function createSettingError(file: string, reason: string): ToolError {
   return new ToolError("invalid-config", `Cannot use the configuration "${file}": ${reason}`);
 }

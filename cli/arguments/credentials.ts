@@ -12,7 +12,7 @@ import { type Contract, type SecurityScheme, nearestHint, omitUndefined } from "
 import { isSecretHeader, maskForms } from "../../contracts/secrets/index.ts";
 import type { Io } from "../command.ts";
 import type { Optional, Options } from "./options.ts";
-import { usage } from "./parse.ts";
+import { createUsageError } from "./parse.ts";
 import { secretValue } from "./secret-value.ts";
 
 /** Options for credentials beside the token. */
@@ -122,7 +122,10 @@ function readUserOption(
     return undefined;
   }
   if (schemes.size > 0 && ![...schemes.values()].some(({ type, scheme }) => type === "http" && scheme === "basic"))
-    throw usage(command, "--user is for Basic schemes, and no operation of the contracts requires one: see --header");
+    throw createUsageError(
+      command,
+      "--user is for Basic schemes, and no operation of the contracts requires one: see --header",
+    );
   const given = secretValue(command, "--user", text, io);
   return {
     secret: { value: withColon(given.value), variable: given.variable ?? variable },
@@ -151,22 +154,25 @@ function schemeCredential(
 ): GivenSecret & { readonly name: string } {
   const at = text.indexOf("=");
   // The message does not repeat the text, because it may be a secret.
-  if (at < 1) throw usage(command, "--credential must be SCHEME=VALUE, with the name of a security scheme");
+  if (at < 1) throw createUsageError(command, "--credential must be SCHEME=VALUE, with the name of a security scheme");
   const name = text.slice(0, at);
   const scheme = schemes.get(name);
   if (!scheme) {
     const known = [...schemes.keys()];
     const near = nearestHint(name, known, (word) => word);
     const all = known.length === 0 ? "they require none" : `there are ${known.join(", ")}`;
-    throw usage(command, `no operation of the contracts requires the security scheme "${name}"${near || `: ${all}`}`);
+    throw createUsageError(
+      command,
+      `no operation of the contracts requires the security scheme "${name}"${near || `: ${all}`}`,
+    );
   }
   const option = `--credential ${name}`;
   const given = secretValue(command, option, text.slice(at + 1), io);
-  if (given.value === "") throw usage(command, `${option} has no value`);
+  if (given.value === "") throw createUsageError(command, `${option} has no value`);
   const isInQuery = scheme.type === "apiKey" && scheme.in === "query";
   const isBasic = scheme.type === "http" && scheme.scheme === "basic";
   if (!isInQuery && !isBasic && !/^[\u0021-\u007e]+$/.test(given.value))
-    throw usage(command, `the value of ${option} has characters that cannot be sent in a header`);
+    throw createUsageError(command, `the value of ${option} has characters that cannot be sent in a header`);
   const variable = given.variable ?? nameSecretVariable("CREDENTIAL", name);
   return {
     name,
@@ -182,13 +188,13 @@ function readHeaderOption(
   io: Pick<Io, "env">,
 ): GivenSecret & { readonly name: string; readonly isSecret: boolean } {
   const [, name = "", rest = ""] = /^([^:\s]+)\s*:(.*)$/s.exec(text) ?? [];
-  if (name === "") throw usage(command, "--header must be 'NAME: VALUE'");
+  if (name === "") throw createUsageError(command, "--header must be 'NAME: VALUE'");
   const given = secretValue(command, `--header ${name}`, rest, io);
   try {
     validateHeaderName(name);
     validateHeaderValue(name, given.value);
   } catch {
-    throw usage(command, `--header ${JSON.stringify(name)} has characters that cannot be sent in a header`);
+    throw createUsageError(command, `--header ${JSON.stringify(name)} has characters that cannot be sent in a header`);
   }
   const isOfScheme = [...schemes.values()].some(
     ({ type, in: place, parameter = "" }) =>
@@ -219,9 +225,9 @@ function tokensFrom(
   const ofClient = (["client-secret-env", "token-url", "scope"] as const).filter((name) => values[name] !== undefined);
   const id = values["client-id"] ?? env["CONCORD_CLIENT_ID"];
   if (values["token-command"] !== undefined && (values["client-id"] !== undefined || ofClient.length > 0))
-    throw usage(command, `--token-command and --${ofClient[0] ?? "client-id"} exclude each other`);
+    throw createUsageError(command, `--token-command and --${ofClient[0] ?? "client-id"} exclude each other`);
   if (values["token-command"] !== undefined && values.token !== undefined)
-    throw usage(command, "--token and --token-command exclude each other");
+    throw createUsageError(command, "--token and --token-command exclude each other");
   const line =
     values["token-command"] ?? (values["client-id"] === undefined ? env["CONCORD_TOKEN_COMMAND"] : undefined);
   if (line) {
@@ -231,18 +237,21 @@ function tokensFrom(
   }
   if (!id) {
     if (ofClient.length > 0)
-      throw usage(command, `--${ofClient[0]} needs --client-id, or the variable CONCORD_CLIENT_ID`);
+      throw createUsageError(command, `--${ofClient[0]} needs --client-id, or the variable CONCORD_CLIENT_ID`);
     return undefined;
   }
   const variable = values["client-secret-env"] ?? "CONCORD_CLIENT_SECRET";
   const secret = env[variable]?.trim();
   if (!secret)
-    throw usage(command, `the client "${id}" needs its secret in the variable ${variable}, which is not set`);
+    throw createUsageError(
+      command,
+      `the client "${id}" needs its secret in the variable ${variable}, which is not set`,
+    );
   const flow = findClientFlow(contracts);
   const { tokenUrl, openIdConnectUrl } =
     values["token-url"] === undefined ? (flow ?? {}) : { tokenUrl: values["token-url"] };
   if (tokenUrl === undefined && openIdConnectUrl === undefined)
-    throw usage(command, `no contract has a token URL for client credentials: give it with --token-url`);
+    throw createUsageError(command, `no contract has a token URL for client credentials: give it with --token-url`);
   const scopes = values.scope?.split(/[\s,]+/).filter(Boolean) ?? flow?.scopes ?? [];
   return {
     source: clientCredentials(

@@ -20,7 +20,7 @@ import { interruptible } from "../interruptible.ts";
 import { MAX_NAMED, limitList, problemLines, writeProblems } from "./problem-lines.ts";
 import { documentHeaderOption, readDocumentHeaders } from "./document-headers.ts";
 import type { Optional, Options } from "./options.ts";
-import { usage } from "./parse.ts";
+import { createUsageError } from "./parse.ts";
 
 /** Options of commands that load a base and a revision. */
 export const inputOptions = {
@@ -185,7 +185,7 @@ export function namedAs(contracts: readonly Contract[], api: string | undefined)
   if (api === undefined) return [...contracts];
   if (contracts.length > 1) {
     const files = limitList(contracts.map(({ file }) => file)).join(", ");
-    throw usage("compat", `--api needs a single document, not ${contracts.length}: ${files}`);
+    throw createUsageError("compat", `--api needs a single document, not ${contracts.length}: ${files}`);
   }
   return contracts.map((contract) => rename(contract, api.trim()));
 }

@@ -32,7 +32,7 @@ export function parseArgv<const All extends Options>(
   const seen = new Set<string>();
   for (const { kind, ...token } of parsed.tokens) {
     if (kind !== "option" || !("name" in token) || options[token.name]?.multiple) continue;
-    if (seen.has(token.name)) throw usage(command, `--${token.name} is given twice`);
+    if (seen.has(token.name)) throw createUsageError(command, `--${token.name} is given twice`);
     seen.add(token.name);
   }
   const values: Record<string, unknown> = {};
@@ -63,12 +63,12 @@ function readOption(
 ): unknown {
   const read = (text: string | boolean): unknown => {
     if (typeof text === "boolean") return text;
-    if (text.trim() === "") throw usage(command, `${place} needs a value`);
+    if (text.trim() === "") throw createUsageError(command, `${place} needs a value`);
     if (!option.read) return text;
     try {
       return option.read(text, place);
     } catch (error) {
-      throw error instanceof RangeError ? usage(command, error.message) : error;
+      throw error instanceof RangeError ? createUsageError(command, error.message) : error;
     }
   };
   if (Array.isArray(texts)) return texts.map(read);
@@ -81,27 +81,30 @@ function requireArguments(command: string, given: readonly string[], form: strin
   const required = names.filter((name) => !name.startsWith("["));
   if (given.length < required.length) {
     const known = given.length === 0 ? "" : `; only ${given.map((one) => `"${one}"`).join(", ")} is given`;
-    throw usage(command, `it needs ${required.map((name) => name.replace("...", "")).join(" and ")}${known}`);
+    throw createUsageError(
+      command,
+      `it needs ${required.map((name) => name.replace("...", "")).join(" and ")}${known}`,
+    );
   }
   const surplus = form.includes("...") ? undefined : given[names.length];
   if (surplus !== undefined)
-    throw usage(
+    throw createUsageError(
       command,
       `"${surplus}" is one argument too many: ${form === "" ? "it takes none" : `it takes ${form}`}`,
     );
-  if (given.some((one) => one.trim() === "")) throw usage(command, "one of its arguments is empty");
+  if (given.some((one) => one.trim() === "")) throw createUsageError(command, "one of its arguments is empty");
 }
 
 /** Error in the arguments of a command. */
-export function usage(command: string, reason: string): ToolError {
+export function createUsageError(command: string, reason: string): ToolError {
   const words = ["concord", command].filter((word) => word !== "").join(" ");
   return new ToolError("usage", `Cannot run "${words}": ${reason}`, { hint: `See: ${words} --help` });
 }
 
 /** Error for a subcommand that is missing or unknown. */
-export function unknownSubcommand(command: string, names: readonly string[], given: string | undefined): ToolError {
+export function createSubcommandError(command: string, names: readonly string[], given: string | undefined): ToolError {
   const suffix = given === undefined ? "" : `, not "${given}"`;
-  return usage(command, `the subcommand must be one of ${names.join(", ")}${suffix}`);
+  return createUsageError(command, `the subcommand must be one of ${names.join(", ")}${suffix}`);
 }
 
 function parseOrExplain<T>(command: string, names: readonly string[], parseNow: () => T): T {
@@ -111,7 +114,7 @@ function parseOrExplain<T>(command: string, names: readonly string[], parseNow: 
     const whole = error instanceof Error ? error.message : String(error);
     // The first sentence of Node's message is enough.
     const [reason = whole] = whole.split(/\.\s|\n/, 1);
-    throw usage(command, reason + advice(whole, names));
+    throw createUsageError(command, reason + advice(whole, names));
   }
 }
 

@@ -1,6 +1,6 @@
 import { ToolError, readBounded } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
-import { usage } from "./parse.ts";
+import { createUsageError } from "./parse.ts";
 
 /** Value of an option, and the place that it is from. */
 export interface SecretValue {
@@ -20,7 +20,7 @@ export function secretValue(command: string, option: string, text: string, { env
   if (kind === "env") {
     const value = env[place]?.trim();
     if (value) return { value, variable: place, reference: `env:${place}` };
-    throw usage(command, `${option} names the variable ${place}, which is not set`);
+    throw createUsageError(command, `${option} names the variable ${place}, which is not set`);
   }
   if (kind === "file") return { value: readSecret(command, option, place), reference: `file:${place}` };
   return { value: text.trim() };
@@ -33,8 +33,8 @@ function readSecret(command: string, option: string, file: string): string {
   } catch (error) {
     const reason =
       error instanceof ToolError ? error.message : ((error as NodeJS.ErrnoException).code ?? String(error));
-    throw usage(command, `${option} names the file "${file}", which cannot be read: ${reason}`);
+    throw createUsageError(command, `${option} names the file "${file}", which cannot be read: ${reason}`);
   }
-  if (value === "") throw usage(command, `${option} names the file "${file}", which is empty`);
+  if (value === "") throw createUsageError(command, `${option} names the file "${file}", which is empty`);
   return value;
 }

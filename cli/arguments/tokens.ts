@@ -1,7 +1,7 @@
 import { type IdentityTokens, type TokenVariables, findTokenFault } from "../../conformance/index.ts";
 import type { Io } from "../command.ts";
 import type { Optional, Options } from "./options.ts";
-import { usage } from "./parse.ts";
+import { createUsageError } from "./parse.ts";
 
 /** Options of commands that send requests with several tokens. */
 export const tokenOptions = {
@@ -40,9 +40,9 @@ interface Tokens {
  */
 export function readTokens(command: string, values: Optional<typeof tokenOptions>, { env }: Io): Tokens {
   if (values.token !== undefined && values["token-env"] !== undefined)
-    throw usage(command, "--token and --token-env exclude each other");
+    throw createUsageError(command, "--token and --token-env exclude each other");
   const given = values.token?.trim();
-  if (given === "") throw usage(command, "--token is empty");
+  if (given === "") throw createUsageError(command, "--token is empty");
   const token = given ?? fromVariable("token");
   const identities = {
     ...toOptionalMember("expired", fromVariable("expired")),
@@ -53,7 +53,7 @@ export function readTokens(command: string, values: Optional<typeof tokenOptions
   if (fault) {
     const { which, reason } = fault;
     const place = which === "token" && given !== undefined ? "of --token" : `in the variable ${chooseVariable(which)}`;
-    throw usage(command, `the token ${place} ${reason}`);
+    throw createUsageError(command, `the token ${place} ${reason}`);
   }
   return {
     ...(token !== undefined && { token }),
@@ -77,7 +77,10 @@ export function readTokens(command: string, values: Optional<typeof tokenOptions
     const found = env[chooseVariable(which)]?.trim();
     if (found) return found;
     if (getNamedVariable(which) === undefined) return undefined;
-    throw usage(command, `--${places[which].option} names the variable ${getNamedVariable(which)}, which is not set`);
+    throw createUsageError(
+      command,
+      `--${places[which].option} names the variable ${getNamedVariable(which)}, which is not set`,
+    );
   }
 }
 

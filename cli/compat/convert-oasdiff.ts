@@ -18,7 +18,7 @@ import {
 import { type Json, ToolError, toPlainYaml, readBounded } from "../../contracts/index.ts";
 import { inputOptions, loadBoth } from "../arguments/load-both.ts";
 import { type Options, type Values, describeOptions, helpOption } from "../arguments/options.ts";
-import { parseArgv, usage } from "../arguments/parse.ts";
+import { parseArgv, createUsageError } from "../arguments/parse.ts";
 import { day } from "../arguments/readers.ts";
 import type { Command, ExitCode, Io } from "../command.ts";
 import { counted } from "../counted.ts";
@@ -129,7 +129,7 @@ async function convertToWaivers(
   if (base === undefined || revision === undefined || by === undefined || expires === undefined) {
     const missing = (["base", "revision", "by", "expires"] as const).filter((name) => values[name] === undefined);
     const file = lines[0]?.file ?? "";
-    throw usage(
+    throw createUsageError(
       "compat convert-oasdiff",
       `"${file}" is an ignore file, which needs ${missing.map((name) => `--${name}`).join(", ")}`,
     );

@@ -16,7 +16,7 @@ import { counted } from "../counted.ts";
 import { loadAll } from "../arguments/load-both.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parseArgv, usage } from "../arguments/parse.ts";
+import { parseArgv, createUsageError } from "../arguments/parse.ts";
 import { day } from "../arguments/readers.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { ledgerFile } from "./read-dates.ts";
@@ -68,17 +68,23 @@ export const command: Command = { help, run: (argv, io) => runLedger(argv, io, n
 /** The command, with the current time as an argument. */
 export async function runLedger(argv: readonly string[], io: Io, now: Date): Promise<ExitCode> {
   const { values, positionals } = parseArgv("compat ledger", argv, options, "[PATTERN] PATH");
-  if (values["from-tags"] === values.update) throw usage("compat ledger", "give either --from-tags or --update");
+  if (values["from-tags"] === values.update)
+    throw createUsageError("compat ledger", "give either --from-tags or --update");
   const misplaced = (values.update ? (["out"] as const) : (["ledger", "version", "today"] as const)).find(
     (name) => values[name] !== undefined,
   );
   if (misplaced !== undefined)
-    throw usage("compat ledger", `--${misplaced} has no effect with ${values.update ? "--update" : "--from-tags"}`);
-  if (values.update && positionals.length === 2) throw usage("compat ledger", "--update needs 1 argument, not 2");
+    throw createUsageError(
+      "compat ledger",
+      `--${misplaced} has no effect with ${values.update ? "--update" : "--from-tags"}`,
+    );
+  if (values.update && positionals.length === 2)
+    throw createUsageError("compat ledger", "--update needs 1 argument, not 2");
 
   const path = positionals.at(-1) as string;
   const file = (values.update ? values.ledger : values.out) ?? ledgerFile;
-  if (file.startsWith("git:")) throw usage("compat ledger", `the ledger must be a file, not a commit: "${file}"`);
+  if (file.startsWith("git:"))
+    throw createUsageError("compat ledger", `the ledger must be a file, not a commit: "${file}"`);
   const ledger = values.update
     ? await updatedLedger(path, file, {
         date: values.today ?? now.toISOString().slice(0, 10),
@@ -116,7 +122,7 @@ async function updatedLedger(
   const ledger = existsSync(file) ? await readLedger(file) : emptyLedger;
   const latest = ledger.versions.find((version) => version.date > date && version.name !== name);
   if (latest)
-    throw usage(
+    throw createUsageError(
       "compat ledger",
       `--update adds the latest version, but the ledger has "${latest.name}" of ${latest.date}, after ${date}`,
     );

@@ -12,7 +12,7 @@ import {
 import type { ExitCode, Io } from "../command.ts";
 import { interruptible } from "../interruptible.ts";
 import type { Options, Values } from "../arguments/options.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 import { oneOf } from "../arguments/readers.ts";
 import { openReportFiles, reportOption } from "../files/report-files.ts";
 import { checkWritable, refuseInput, writeFileAtomically } from "../files/write-file-atomically.ts";
@@ -57,11 +57,14 @@ export function createOutput(
   const render = compatReports[format] as NonNullable<(typeof compatReports)[string]>;
   const bare = reports.find((kind) => Object.hasOwn(compatReports, kind));
   if (bare !== undefined)
-    throw usage("compat", `--report ${bare} names no file: use --report ${bare}:FILE, or --format ${bare} to print it`);
+    throw createUsageError(
+      "compat",
+      `--report ${bare} names no file: use --report ${bare}:FILE, or --format ${bare} to print it`,
+    );
   const files = openReportFiles("compat", reports, compatReports);
   if (out !== undefined) checkWritable(out);
   if (out !== undefined && files.some(({ file }) => resolve(file) === resolve(out)))
-    throw usage("compat", `two reports have the same file "${out}"`);
+    throw createUsageError("compat", `two reports have the same file "${out}"`);
   for (const file of [...(out === undefined ? [] : [out]), ...files.map((each) => each.file)])
     refuseInput(file, inputs);
   return async (report) => {

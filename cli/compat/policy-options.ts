@@ -11,7 +11,7 @@ import { isDate } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { type InputValues, loadAll } from "../arguments/load-both.ts";
 import { type Optional, type Options, describeOptions } from "../arguments/options.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 import { day } from "../arguments/readers.ts";
 import { type DatesContext, readAnnouncements, readGivenLedger, ledgerOption } from "./read-dates.ts";
 import { policyChoiceOptions } from "./profile.ts";
@@ -76,7 +76,7 @@ export async function readPolicyOptions(
   },
 ): Promise<TimePolicy> {
   if (values.tags !== undefined && !values.transitive)
-    throw usage("compat", "--tags has no effect without --transitive");
+    throw createUsageError("compat", "--tags has no effect without --transitive");
   const today = values.today ?? now.toISOString().slice(0, 10);
   const judging = await readJudging(values, { base, profile, io });
   const announcements = await readAnnouncements(values.changelog, { base, io });
@@ -119,8 +119,12 @@ async function loadEarlierVersion(
 ): Promise<EarlierVersion> {
   const [, date, path] = /^(.*?)=(.+)$/s.exec(text) ?? [];
   if (!isDate(date) || path === undefined)
-    throw usage("compat", `--earlier must be a day and an input, such as 2025-01-31=old.yaml, not "${text}"`);
-  if (date > today) throw usage("compat", `--earlier must have a date in the past: ${date} is after ${today}`);
+    throw createUsageError(
+      "compat",
+      `--earlier must be a day and an input, such as 2025-01-31=old.yaml, not "${text}"`,
+    );
+  if (date > today)
+    throw createUsageError("compat", `--earlier must have a date in the past: ${date} is after ${today}`);
   const version = { name: path, date, contracts: await loadAll([path], values, io) };
   if (!isSupported(version, today, profile)) {
     const end = supportEnd(version, profile);

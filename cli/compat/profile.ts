@@ -13,7 +13,7 @@ import type { Contract } from "../../contracts/index.ts";
 import { chooseProfile } from "../../profiles/choose-profile.ts";
 import { compatProfiles } from "../../profiles/compat-profiles.ts";
 import type { Optional, Options } from "../arguments/options.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 import { oneOf } from "../arguments/readers.ts";
 import type { Io } from "../command.ts";
 
@@ -51,7 +51,7 @@ export async function policyChooser(
   const changes = choice.policy === undefined ? undefined : await readPolicy(choice.policy);
   const { extends: parent } = changes ?? {};
   if (parent !== undefined && choice.profile !== undefined && choice.profile !== parent)
-    throw usage(
+    throw createUsageError(
       command,
       `--profile is ${choice.profile}, and "${choice.policy}" extends ${parent}: remove one of them`,
     );

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Report, applyBaseline, baselineText, readBaseline, updateBaseline } from "../../conformance/index.ts";
 import type { Options, Values } from "../arguments/options.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 import type { Io } from "../command.ts";
 import { checkWritable, writeFileAtomically } from "../files/write-file-atomically.ts";
 import { counted } from "../counted.ts";
@@ -30,7 +30,7 @@ export async function openBaseline(
 ): Promise<ApplyToReport> {
   const { baseline: file, "update-baseline": isUpdate } = values;
   if (file === undefined) {
-    if (isUpdate) throw usage(command, "--update-baseline needs --baseline");
+    if (isUpdate) throw createUsageError(command, "--update-baseline needs --baseline");
     return (report) => Promise.resolve(report);
   }
   if (isUpdate) checkWritable(file);

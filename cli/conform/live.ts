@@ -2,7 +2,7 @@ import { type ConformOptions, type Shard, createTrust, withoutUserinfo } from ".
 import { ToolError, readBounded, omitUndefined } from "../../contracts/index.ts";
 import type { Io } from "../command.ts";
 import { type Optional, type Options, settingsOf } from "../arguments/options.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 import { whole } from "../arguments/readers.ts";
 import { readBaseUrls } from "./base-urls.ts";
 
@@ -56,9 +56,9 @@ export async function readLiveOptions(values: LiveValues, io: Pick<Io, "env">): 
   const { target, organization, ca, insecure = false } = values;
   const file = values["base-urls"];
   if (target === undefined && file === undefined)
-    throw usage("conform", "URL is missing: the base URL of the provider");
+    throw createUsageError("conform", "URL is missing: the base URL of the provider");
   if (values.shard && values.seed === undefined)
-    throw usage("conform", "--shard needs --seed, the same for all shards of a run");
+    throw createUsageError("conform", "--shard needs --seed, the same for all shards of a run");
   const { proxy: ownProxy } = values;
   const proxy = ownProxy === undefined ? proxyFromEnv(io.env) : { http: ownProxy, https: ownProxy };
   // Printed commands must not contain the password of the proxy.

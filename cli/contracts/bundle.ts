@@ -4,18 +4,19 @@ import { type Contract, exactDocument, selectLosses } from "../../contracts/inde
 import { counted } from "../counted.ts";
 import { interruptible } from "../interruptible.ts";
 import { makeFolder } from "../files/make-folder.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { json } from "./table.ts";
 
 /** `concord contracts bundle`: writes each contract as one self-contained file. Fails if a part could not be read. */
 export async function bundleContracts({ contracts, out, json: asJson, io }: ContractsCall): Promise<0 | 1> {
-  if (out === undefined) throw usage("contracts", "bundle needs --out DIR");
+  if (out === undefined) throw createUsageError("contracts", "bundle needs --out DIR");
   const files = new Map(contracts.map((contract) => [join(out, nameBundle(contract)), contract]));
   const duplicate = contracts.find((one) =>
     contracts.some((other) => other !== one && nameBundle(other) === nameBundle(one)),
   );
-  if (duplicate) throw usage("contracts", `two documents have the name "${duplicate.api}" and would be the same file`);
+  if (duplicate)
+    throw createUsageError("contracts", `two documents have the name "${duplicate.api}" and would be the same file`);
   await makeFolder(out);
   for (const [file, contract] of files)
     await writeFileAtomically(file, await interruptible("bundle the contracts", () => bundleText(contract), io));

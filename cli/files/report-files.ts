@@ -1,7 +1,7 @@
 import { join, parse as partsOf, resolve } from "node:path";
 import type { Render, Reported } from "../../conformance/index.ts";
 import type { Options } from "../arguments/options.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 import { checkWritable, writeFileAtomically } from "./write-file-atomically.ts";
 
 /** Option for files with reports. `more` is the end of its help. */
@@ -38,11 +38,11 @@ export function openReportFiles<Given extends readonly unknown[] = [Reported]>(
     const render = Object.hasOwn(reports, kind) ? reports[kind] : undefined;
     const file = text.slice(at + 1);
     if (!render || file.trim() === "")
-      throw usage(
+      throw createUsageError(
         command,
         `--report must be one of ${Object.keys(reports).join(", ")}, a colon and a file, not "${text}"`,
       );
-    if (seen.has(resolve(file))) throw usage(command, `two reports have the same file "${file}"`);
+    if (seen.has(resolve(file))) throw createUsageError(command, `two reports have the same file "${file}"`);
     seen.add(resolve(file));
     checkWritable(file);
     return {

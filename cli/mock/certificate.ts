@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { ToolError, readBounded } from "../../contracts/index.ts";
 import type { Tls } from "../../mock/index.ts";
 import type { Values } from "../arguments/options.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 import type { options } from "./options.ts";
 
 /** Local names and addresses. Each API has a name below localhost. */
@@ -14,7 +14,7 @@ type TlsValues = Pick<Values<typeof options>, "tls" | "tls-cert" | "tls-key">;
 export async function loadCertificate(values: TlsValues, host: string): Promise<Tls | undefined> {
   const { tls, "tls-cert": cert, "tls-key": key } = values;
   if ((cert === undefined) !== (key === undefined))
-    throw usage("mock", "--tls-cert and --tls-key must be given together");
+    throw createUsageError("mock", "--tls-cert and --tls-key must be given together");
   if (cert !== undefined && key !== undefined) return { cert: readPemFile(cert), key: readPemFile(key) };
   return tls ? selfSigned(host) : undefined;
 }

@@ -59,7 +59,7 @@ function bodyOfMedia(contract: Contract, media: MediaType, name: string, values:
   if (!isAnyJson && mediaType !== form && mediaType !== multipart)
     return dataBody(
       mediaType.replace("*", mediaType.startsWith("image/") ? "png" : "plain"),
-      writeSimpleBody(contract, media, value),
+      writeOtherBody(contract, media, value),
     );
   if (value === undefined) return undefined;
   if (isAnyJson) return dataBody(isJson(mediaType) ? mediaType : "application/json", JSON.stringify(value));
@@ -97,7 +97,7 @@ function partOption({ name, headers, text }: FormPart): string | undefined {
 }
 
 /** Text of a body of another media type: its example, XML by its schema, or any text. */
-function writeSimpleBody(
+function writeOtherBody(
   contract: Contract,
   { mediaType, schema, examples }: MediaType,
   value: Json | undefined,

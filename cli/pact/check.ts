@@ -7,7 +7,7 @@ import { parseArgv } from "../arguments/parse.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { conformanceProfileOption } from "../conform/profile.ts";
 import { knownNames } from "./known-names.ts";
-import { isAllSkipped } from "./all-skipped.ts";
+import { warnIfAllSkipped } from "./all-skipped.ts";
 import { openReportFiles, reportOption } from "../files/report-files.ts";
 
 /** Options of both subcommands. */
@@ -33,5 +33,5 @@ export async function checkCommand(argv: readonly string[], io: Io): Promise<Exi
   io.out(renderConsole(judgement, { colours: io.colours }), "styled");
   for (const file of files) await file.write(file.render({ report, judgement }));
   if (judgement.cases.some(({ outcome }) => outcome === "failed")) return 1;
-  return isAllSkipped(judgement, io) ? 2 : 0;
+  return warnIfAllSkipped(judgement, io) ? 2 : 0;
 }

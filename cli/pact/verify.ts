@@ -13,14 +13,14 @@ import type { ExitCode, Io } from "../command.ts";
 import { credentialOptions, readCredentials } from "../arguments/credentials.ts";
 import { loadSelected } from "../arguments/load-selected.ts";
 import type { Options } from "../arguments/options.ts";
-import { parseArgv, usage } from "../arguments/parse.ts";
+import { parseArgv, createUsageError } from "../arguments/parse.ts";
 import { oneOf } from "../arguments/readers.ts";
 import { createProgressBar } from "../progress.ts";
 import { openReportFiles } from "../files/report-files.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { pactOptions } from "./check.ts";
 import { knownNames } from "./known-names.ts";
-import { isAllSkipped } from "./all-skipped.ts";
+import { warnIfAllSkipped } from "./all-skipped.ts";
 
 /** Options in addition to those of both subcommands. */
 export const verifyOptions = {
@@ -42,7 +42,7 @@ export const verifyOptions = {
 export async function verifyCommand(argv: readonly string[], io: Io): Promise<ExitCode> {
   const { values, positionals } = parseArgv("pact", argv, { ...pactOptions, ...verifyOptions }, "FILE...");
   const { target, mode } = values;
-  if (target === undefined) throw usage("pact", "--target is missing: mock, or the base URL of a provider");
+  if (target === undefined) throw createUsageError("pact", "--target is missing: mock, or the base URL of a provider");
   const files = openReportFiles("pact", values.report, fileReports);
   const pacts = readPacts(positionals, (file) => io.err(`Skipped ${file}: it is not a pact\n`));
   const contracts = await loadSelected(values, io);
@@ -70,7 +70,7 @@ export async function verifyCommand(argv: readonly string[], io: Io): Promise<Ex
   io.out(renderConsole(judgement, { colours: io.colours }), "styled");
   for (const file of files) await file.write(file.render({ report, judgement }));
   if (report.interactions.some(({ outcome }) => outcome === "failed")) return 1;
-  if (report.interrupted || isAllSkipped(judgement, io)) return 2;
+  if (report.interrupted || warnIfAllSkipped(judgement, io)) return 2;
   return 0;
 }
 

@@ -1,6 +1,6 @@
 import type { EndpointAuthentication } from "../../conformance/index.ts";
 import type { Optional, Options } from "../arguments/options.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 
 /** Options for the authentication of deliveries at an endpoint. */
 export const authenticationOptions = {
@@ -31,7 +31,7 @@ export function readAuthentication(
   { url, scope }: TokenServer,
 ): EndpointAuthentication | undefined {
   const given = (["api-key", "basic", "oauth"] as const).filter((name) => values[name] !== undefined);
-  if (given.length > 1) throw usage(command, `--${given.join(" and --")} exclude each other`);
+  if (given.length > 1) throw createUsageError(command, `--${given.join(" and --")} exclude each other`);
   const [name] = given;
   if (name === undefined) return undefined;
   const text = values[name] as string;
@@ -39,11 +39,11 @@ export function readAuthentication(
   const [before, after] = [text.slice(0, at), text.slice(at + 1)];
   if (name === "api-key") {
     if (at > 0 && !/^[!#$%&'*+\-.^_`|~\w]+$/.test(before))
-      throw usage(command, "--api-key has an invalid header name before the colon");
-    if (after === "") throw usage(command, "--api-key must be KEY or NAME:KEY");
+      throw createUsageError(command, "--api-key has an invalid header name before the colon");
+    if (after === "") throw createUsageError(command, "--api-key must be KEY or NAME:KEY");
     return { type: "api_key", header: at > 0 ? before : "X-API-Key", value: after };
   }
-  if (at < 1) throw usage(command, `--${name} must be a name, a colon and a secret`);
+  if (at < 1) throw createUsageError(command, `--${name} must be a name, a colon and a secret`);
   if (name === "basic") return { type: "basic", username: before, password: after };
   return {
     type: "oauth",

@@ -4,7 +4,7 @@ import { verify } from "../../contracts/signatures/index.ts";
 import { derivePrivateKey } from "../../mock/index.ts";
 import type { Io } from "../command.ts";
 import type { Options, Values } from "../arguments/options.ts";
-import { usage } from "../arguments/parse.ts";
+import { createUsageError } from "../arguments/parse.ts";
 import { oneOf } from "../arguments/readers.ts";
 
 /** Options for the signing secret. */
@@ -127,9 +127,9 @@ export function selectKeys<Symmetric, Asymmetric>(
   { v1, v1a }: { readonly v1: Symmetric | undefined; readonly v1a: Asymmetric | undefined },
 ): { readonly v1?: Symmetric; readonly v1a?: Asymmetric } {
   if ((policy === "v1" || policy === "both") && v1 === undefined)
-    throw usage(command, `--policy ${policy} needs the signing secret`);
+    throw createUsageError(command, `--policy ${policy} needs the signing secret`);
   if ((policy === "v1a" || policy === "both") && v1a === undefined)
-    throw usage(command, `--policy ${policy} needs the organization's key`);
+    throw createUsageError(command, `--policy ${policy} needs the organization's key`);
   return {
     ...(policy !== "v1a" && v1 !== undefined && { v1 }),
     ...(policy !== "v1" && v1a !== undefined && { v1a }),

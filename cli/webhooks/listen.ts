@@ -22,7 +22,7 @@ import { makeFolder } from "../files/make-folder.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { webhookProfileOption } from "../conform/profile.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parseArgv, usage } from "../arguments/parse.ts";
+import { parseArgv, createUsageError } from "../arguments/parse.ts";
 import { port, whole } from "../arguments/readers.ts";
 import { writeFileAtomically } from "../files/write-file-atomically.ts";
 import { readAuthentication } from "./authentication.ts";
@@ -90,7 +90,7 @@ export const command: Command = {
     const forwardTo = values.forward === undefined ? undefined : endpointUrl(values.forward);
     const known = await publicKeyFrom(values, io, Date.now);
     const { v1, v1a } = selectKeys(name, values.policy, { v1: readSigningSecret(values, io), v1a: known?.source });
-    if (v1 === undefined && v1a === undefined) throw usage(name, "it needs --secret, --public-key or both");
+    if (v1 === undefined && v1a === undefined) throw createUsageError(name, "it needs --secret, --public-key or both");
     const { save } = values;
     if (save !== undefined) await makeFolder(save);
     const secretHeaders = listSecretHeaders(authentication);

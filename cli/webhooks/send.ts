@@ -3,7 +3,7 @@ import { CREDENTIAL_VARIABLE, curlOfDelivery, post, escapeControlCharacters } fr
 import { withoutCredentials } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parseArgv, usage } from "../arguments/parse.ts";
+import { parseArgv, createUsageError } from "../arguments/parse.ts";
 import { whole } from "../arguments/readers.ts";
 import { readAuthentication, authenticationOptions, tokenServerOptions } from "./authentication.ts";
 import { endpointUrl } from "./endpoint-url.ts";
@@ -89,8 +89,9 @@ export const command: Command = {
       isSigned: Object.keys(keys).length > 0,
     });
     if (!message.isAsSaved && Object.keys(keys).length === 0)
-      throw usage(name, "it needs a key for signing: --secret, --private-key or --organization");
-    if (values.oauth !== undefined && values["token-url"] === undefined) throw usage(name, "--oauth needs --token-url");
+      throw createUsageError(name, "it needs a key for signing: --secret, --private-key or --organization");
+    if (values.oauth !== undefined && values["token-url"] === undefined)
+      throw createUsageError(name, "--oauth needs --token-url");
     const authentication = readAuthentication(name, values, { url: values["token-url"] ?? "", scope: values.scope });
     const { header: additional = [], timestamp: timestampAt = currentSeconds } = values;
     const replaced = additional.map(([header]) => header.toLowerCase());

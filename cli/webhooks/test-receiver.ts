@@ -12,7 +12,7 @@ import type { Command, ExitCode } from "../command.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { webhookProfileOption } from "../conform/profile.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parseArgv, usage } from "../arguments/parse.ts";
+import { parseArgv, createUsageError } from "../arguments/parse.ts";
 import { port, whole } from "../arguments/readers.ts";
 import { configuredValues } from "../arguments/configured-values.ts";
 import { createProgressBar } from "../progress.ts";
@@ -161,12 +161,13 @@ export const command: Command = {
     const { url: configuredUrl, ...configured } = configuredValues(configurable, receiver, { file, at: "receiver" });
     const values = { ...usual, ...configured, ...given };
     const url = positionals[0] ?? configuredUrl;
-    if (url === undefined) throw usage(name, "it needs the URL of a receiver");
+    if (url === undefined) throw createUsageError(name, "it needs the URL of a receiver");
     const { policy = "both", organization } = values;
     const privateKey = privateKeyFrom(values);
     const secret = readSigningSecret(values, io);
-    if (!privateKey) throw usage(name, "it needs a private key");
-    if (values.oauth !== undefined && values["token-url"] === undefined) throw usage(name, "--oauth needs --token-url");
+    if (!privateKey) throw createUsageError(name, "it needs a private key");
+    if (values.oauth !== undefined && values["token-url"] === undefined)
+      throw createUsageError(name, "--oauth needs --token-url");
     const authentication = readAuthentication(name, values, { url: values["token-url"] ?? "", scope: values.scope });
     const reports = openReportFiles(name, values.report, fileReports);
     const event =

@@ -10,7 +10,7 @@ import type { Command } from "../command.ts";
 import { conformanceProfileFor } from "../../profiles/conformance-profile-for.ts";
 import { webhookProfileOption } from "../conform/profile.ts";
 import { type Options, describeOptions, helpOption } from "../arguments/options.ts";
-import { parseArgv, usage } from "../arguments/parse.ts";
+import { parseArgv, createUsageError } from "../arguments/parse.ts";
 import { reader, whole } from "../arguments/readers.ts";
 import { selectKeys, policyOption, readSigningSecret, secretOptions } from "./keys.ts";
 import { publicKeyFrom, publicKeyOptions, parsePublicKey } from "./public-key.ts";
@@ -79,7 +79,8 @@ export const command: Command = {
         v1: secret ?? delivery.secret,
         v1a: known?.source.key ?? (ownKey === undefined ? undefined : parsePublicKey(ownKey, title)),
       });
-      if (v1 === undefined && v1a === undefined) throw usage(name, "it needs --secret, --public-key or both");
+      if (v1 === undefined && v1a === undefined)
+        throw createUsageError(name, "it needs --secret, --public-key or both");
       const [time, origin] = chooseVerifyTime(delivery, now);
       const diagnosis = diagnose(delivery, {
         now: time,

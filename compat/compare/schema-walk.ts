@@ -16,7 +16,7 @@ import {
   orNull,
 } from "../schema/alternatives.ts";
 import { alignConditions } from "../schema/align-conditions.ts";
-import { alignSpellings, asNamedBeside } from "../schema/align-spellings.ts";
+import { alignBinaryNotations, asNamedBeside } from "../schema/align-spellings.ts";
 import { createCodeLists } from "../schema/bounds/codes.ts";
 import { type Digest, createDigests } from "../schema/equality/digest.ts";
 import { splitMergedTypes } from "../schema/merge-lists.ts";
@@ -226,7 +226,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
     // An unnamed property may have any value in a request. In a response it is an added or a removed property.
     const before = asNamedBeside(task.base, task.revision, { asAnything: polarity === "in" });
     const after = asNamedBeside(task.revision, task.base, { asAnything: false });
-    const pair = alignSpellings({ base: before, revision: after }, isRawPart(usage));
+    const pair = alignBinaryNotations({ base: before, revision: after }, isRawPart(usage));
     const [fromBase, fromRevision] = comparableNodes(
       withShapes(schemaNode(pair.base, polarity, sides.base), subtypes?.base),
       withShapes(schemaNode(pair.revision, polarity, sides.revision), subtypes?.revision),

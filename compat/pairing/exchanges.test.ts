@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { operationAnswering, createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { loadContract } from "../../contracts/index.ts";
 import { partsOf } from "../policy/parts.ts";
-import { listExchanges } from "./exchanges.ts";
+import { listPairableOperations } from "./exchanges.ts";
 
 const scratch = createScratch();
 
@@ -29,7 +29,7 @@ it("finds the callbacks of webhooks and callbacks, each once, and ends on circul
     "POST told callback inner {$url}",
   ];
 
-  expect(listExchanges(contract).map(({ name }) => name)).toEqual(names);
+  expect(listPairableOperations(contract).map(({ name }) => name)).toEqual(names);
   expect(partsOf(contract).root("POST /a callback done {$url} callback inner {$url}")?.owners).toEqual([
     "/components/callbacks/Done/{$url}/post",
     "/paths/~1a/post",

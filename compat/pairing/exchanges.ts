@@ -11,7 +11,7 @@ export interface ContractExchange {
 }
 
 /** All operations, webhooks and callbacks of a contract. */
-export function listExchanges({ operations, webhooks }: Contract): ContractExchange[] {
+export function listPairableOperations({ operations, webhooks }: Contract): ContractExchange[] {
   const roots: readonly ContractExchange[] = [
     ...operations.map((node) => ({ node, name: node.name, isWebhook: false, owners: [] })),
     ...webhooks.map((node) => ({ node, name: webhookName(node), isWebhook: true, owners: [] })),

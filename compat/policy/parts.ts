@@ -13,7 +13,7 @@ import {
   splitPointer,
   valueAt,
 } from "../../contracts/index.ts";
-import { type ContractExchange, listExchanges } from "../pairing/exchanges.ts";
+import { type ContractExchange, listPairableOperations } from "../pairing/exchanges.ts";
 import { type Root, compareNames } from "../model/usage-graph.ts";
 import { listSubtypesAtPointer } from "../schema/subtypes.ts";
 import { propertyStep } from "../model/wording.ts";
@@ -88,7 +88,7 @@ function createParts(contract: Contract): Parts {
   const { document } = contract;
   const holders = new Map<string, Edge[]>();
   const edges = new Map<string, readonly Edge[]>();
-  const roots = listExchanges(contract)
+  const roots = listPairableOperations(contract)
     .map(createPartRoot)
     .toSorted((one, other) => compareNames(one.name, other.name));
   const byName = new Map(roots.toReversed().map((root) => [root.name, root]));

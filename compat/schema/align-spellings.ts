@@ -11,7 +11,7 @@ import { isAny, typesOfValues } from "./types.ts";
 import { type View, isWholeNumber, listsBooleans } from "./view.ts";
 
 /** Gives both views the same spelling if both can have it. `isRaw` is true if a value without constraints is binary. */
-export function alignSpellings({ base, revision }: Both<View>, isRaw: boolean): Both<View> {
+export function alignBinaryNotations({ base, revision }: Both<View>, isRaw: boolean): Both<View> {
   const isFile =
     (isBinary(base) && isMedia(revision)) ||
     (isMedia(base) && isBinary(revision)) ||

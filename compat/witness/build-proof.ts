@@ -8,7 +8,7 @@ import {
   oncePer,
 } from "../../contracts/index.ts";
 import type { Witness, WitnessRequest } from "../model/change.ts";
-import { listExchanges } from "../pairing/exchanges.ts";
+import { listPairableOperations } from "../pairing/exchanges.ts";
 import { type Finding, pairOn } from "../rules/support/judge.ts";
 import { type UsagePath, isInShape, itemsOnPath, shapesOnPath } from "../model/usage-graph.ts";
 import { responseProof, responseAsWebhook } from "./response-proof.ts";
@@ -169,6 +169,6 @@ function classifyProof({ rule, found, polarity }: Finding): Witness["shows"] {
 
 /** Operations, webhooks and callbacks by name. Of several with one name, the first. */
 const exchangesOf = oncePer((contract: Contract): ReadonlyMap<string, Operation | Webhook> => {
-  const entries = listExchanges(contract).map(({ name, node }) => [name, node] as const);
+  const entries = listPairableOperations(contract).map(({ name, node }) => [name, node] as const);
   return new Map(entries.toReversed());
 });

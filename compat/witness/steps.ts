@@ -39,18 +39,18 @@ export function containerSchema(
       if (schema === undefined) return undefined;
       if ("index" in step) {
         const prefixItems = [...Array<JsonSchema>(step.index).fill(true), schema];
-        return withSchemas({ type: "array", minItems: prefixItems.length, prefixItems }, along.get(index));
+        return requireSchemas({ type: "array", minItems: prefixItems.length, prefixItems }, along.get(index));
       }
       const name = "name" in step ? step.name : nameOf(step.pattern);
       if (name === undefined) return undefined;
       const shape = { type: "object", required: [name], properties: Object.fromEntries([[name, schema]]) };
-      return withSchemas(shape, along.get(index));
+      return requireSchemas(shape, along.get(index));
     },
-    withSchemas(inner, along.get(steps.length)),
+    requireSchemas(inner, along.get(steps.length)),
   );
 }
 
-function withSchemas(schema: JsonSchema, others: readonly JsonSchema[] = []): JsonSchema {
+function requireSchemas(schema: JsonSchema, others: readonly JsonSchema[] = []): JsonSchema {
   if (others.length === 0) return schema;
   return choosing(schema, others);
 }

@@ -109,7 +109,7 @@ export function clientCredentials(client: Client): TokenSource {
       const { status = 0, text = "" } = refusal ?? {};
       const shown = maskForms(mask(text.slice(0, SHOWN_CHARACTERS))).trim();
       const reason = status === 200 ? "the response has no access_token" : `it responded with ${status}`;
-      throw unavailable(url, reason, shown === "" ? "The response is empty" : `The response is: ${shown}`);
+      throw createGrantError(url, reason, shown === "" ? "The response is empty" : `The response is: ${shown}`);
     },
   };
 
@@ -121,7 +121,7 @@ export function clientCredentials(client: Client): TokenSource {
     { dispatcher, signal }: TokenAudience,
   ): Promise<{ readonly status: number; readonly text: string }> {
     const revealed = revealSecret(bound, url);
-    if (!revealed) throw unnamedOrigin(url);
+    if (!revealed) throw createOriginError(url);
     const form = new URLSearchParams({ grant_type: "client_credentials" });
     if (asked.length > 0) form.set("scope", asked.join(" "));
     const headers: Record<string, string> = {
@@ -149,7 +149,7 @@ export function clientCredentials(client: Client): TokenSource {
     } catch (error) {
       signal?.throwIfAborted();
       const { code, message } = error as NodeJS.ErrnoException;
-      throw unavailable(url, mask(message || code || String(error)), "See --token-url");
+      throw createGrantError(url, mask(message || code || String(error)), "See --token-url");
     }
   }
 }
@@ -171,14 +171,15 @@ function isWorthTrying({ isBasic, scopes }: Attempt, text: string): boolean {
 async function resolveTokenUrl(client: Client, audience: TokenAudience): Promise<string> {
   const { tokenUrl, openIdConnectUrl, isDocumented = false } = client;
   if (tokenUrl !== undefined) return resolveEndpoint(tokenUrl, isDocumented, audience);
-  if (openIdConnectUrl === undefined) throw unavailable("", "no URL is given");
+  if (openIdConnectUrl === undefined) throw createGrantError("", "no URL is given");
   const metadataUrl = resolveEndpoint(openIdConnectUrl, isDocumented, audience);
-  if (isDocumented && new URL(metadataUrl).origin !== new URL(audience.url).origin) throw unnamedOrigin(metadataUrl);
+  if (isDocumented && new URL(metadataUrl).origin !== new URL(audience.url).origin)
+    throw createOriginError(metadataUrl);
   return resolveEndpoint(await fetchTokenEndpoint(metadataUrl, audience), true, audience);
 }
 
 /** Error for a URL that a document or metadata name: the secret is not sent to its origin. */
-function unnamedOrigin(url: string): ToolError {
+function createOriginError(url: string): ToolError {
   const reason = "its origin is not that of the target, and the client secret goes only where you name the origin";
   return new ToolError("unnamed-origin", `Cannot get a token from "${maskForms(url)}": ${reason}`, {
     hint: "If you trust it with the secret, name the token endpoint: --token-url URL",
@@ -188,7 +189,7 @@ function unnamedOrigin(url: string): ToolError {
 /** Absolute URL of an endpoint. A Concord mock has the endpoints of its documents at the same paths. */
 function resolveEndpoint(given: string, isDocumented: boolean, { url, isMock }: TokenAudience): string {
   const full = URL.parse(given, `${url}/`);
-  if (!full || !/^https?:$/.test(full.protocol)) throw unavailable(given, "it is not an http or https URL");
+  if (!full || !/^https?:$/.test(full.protocol)) throw createGrantError(given, "it is not an http or https URL");
   // The real provider of a document that a mock serves does not get the secret.
   if (isDocumented && isMock) return new URL(full.pathname, url).href;
   return full.href;
@@ -206,12 +207,12 @@ async function fetchTokenEndpoint(url: string, { dispatcher, signal }: TokenAudi
     }),
   ).catch((error: unknown) => {
     signal?.throwIfAborted();
-    throw unavailable(url, error instanceof Error ? error.message : String(error));
+    throw createGrantError(url, error instanceof Error ? error.message : String(error));
   });
   const text = await readMetadataText(body).catch(() => "");
   const endpoint = statusCode === 200 ? getNestedMember(parseTokenAnswer(text), "token_endpoint") : undefined;
   if (typeof endpoint === "string") return endpoint;
-  throw unavailable(
+  throw createGrantError(
     url,
     statusCode === 200 ? "the response names no token_endpoint" : `it responded with ${statusCode}`,
   );
@@ -250,6 +251,6 @@ function getNestedMember(value: Json | undefined, ...names: readonly string[]): 
   return names.reduce<Json | undefined>((node, name) => (isObject(node) ? node[name] : undefined), value);
 }
 
-function unavailable(url: string, reason: string, hint = "Give another one with --token-url"): ToolError {
+function createGrantError(url: string, reason: string, hint = "Give another one with --token-url"): ToolError {
   return new ToolError("token-unavailable", `Cannot get a token from "${maskForms(url)}": ${reason}`, { hint });
 }

@@ -33,10 +33,10 @@ export function tokenCommand(
     async issue({ signal }) {
       const { out, err, failure } = await runTokenCommand(command, timeoutMs, signal);
       signal?.throwIfAborted();
-      if (failure !== undefined) throw unavailable(failure, err);
+      if (failure !== undefined) throw createCommandError(failure, err);
       const token = out.trim();
-      if (token === "") throw unavailable("it printed nothing", err);
-      if (!isSendableToken(token)) throw unavailable("its output is not one token of visible ASCII", err);
+      if (token === "") throw createCommandError("it printed nothing", err);
+      if (!isSendableToken(token)) throw createCommandError("its output is not one token of visible ASCII", err);
       const expiresAt = jwtExpiry(token);
       return omitUndefined({ token, expiresAt });
     },
@@ -76,7 +76,7 @@ function runTokenCommand(command: string, timeoutMs: number, signal: AbortSignal
   });
 }
 
-function unavailable(reason: string, err: string): ToolError {
+function createCommandError(reason: string, err: string): ToolError {
   const printed = maskForms(err.trim());
   return new ToolError("token-unavailable", `Cannot get a token from the command of --token-command: ${reason}`, {
     hint: printed === "" ? "Its error output was empty" : `Its error output was: ${printed}`,

@@ -12,7 +12,7 @@ import {
 } from "../../contracts/index.ts";
 import type { Exchange, WireRequest } from "../model/exchange.ts";
 import { readItemId, readResponseItem, pathValuesByName, sentValues } from "./items.ts";
-import { type References, findCreatableReferences } from "../requests/references.ts";
+import { type References, mapPropertyToCollection } from "../requests/references.ts";
 import { type Known, createRequests } from "../requests/requests.ts";
 
 export interface Arranger {
@@ -168,7 +168,7 @@ export async function arrangeReferences(operation: Operation, arranger: Arranger
       return [each];
     return [];
   });
-  const referring = new Map([operation, ...related].flatMap((each) => [...findCreatableReferences(contract, each)]));
+  const referring = new Map([operation, ...related].flatMap((each) => [...mapPropertyToCollection(contract, each)]));
   const ids = new Map<string, readonly Json[]>();
   for (const collection of new Set(referring.values())) {
     const found: Json[] = [];

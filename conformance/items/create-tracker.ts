@@ -35,7 +35,7 @@ import {
 } from "./places.ts";
 import { createPrecautions } from "./precautions.ts";
 import { type RemovalTools, maxDeletions, removeItems } from "./removal.ts";
-import type { SentRequest } from "./sent-request.ts";
+import type { RequestToSend } from "./request-to-send.ts";
 import { createTrackedPaths } from "./tracked-paths.ts";
 import type { Tracker } from "./tracker.ts";
 import { createUnnamedItems } from "./closing/unnamed-items.ts";
@@ -111,7 +111,7 @@ export function createTracker(router: Router): Tracker {
     else recordSuccess(exchange, sent);
   }
 
-  function recordReading(exchange: Exchange, sent: SentRequest): void {
+  function recordReading(exchange: Exchange, sent: RequestToSend): void {
     const { request, response, as } = exchange;
     const { api } = sent.operation;
     const role = rolesFor(sent.contract).get(sent.operation);
@@ -127,11 +127,11 @@ export function createTracker(router: Router): Tracker {
   }
 
   /** True if an item that was read may be one of the run that no response named. */
-  function mayBeUnnamed({ request, operation, contract }: SentRequest, role: Role | undefined): boolean {
+  function mayBeUnnamed({ request, operation, contract }: RequestToSend, role: Role | undefined): boolean {
     return role?.kind === "read" && unnamed.hasItems(listingOf(request, operation, { contract, role }));
   }
 
-  function recordListed(exchange: Exchange, { operation, contract, as }: SentRequest, role: Role): void {
+  function recordListed(exchange: Exchange, { operation, contract, as }: RequestToSend, role: Role): void {
     const values = collectionValues(exchange.request, role);
     const listing = listingOf(exchange.request, operation, { contract, role });
     // An item without a known key may be in the list.
@@ -142,7 +142,7 @@ export function createTracker(router: Router): Tracker {
     }
   }
 
-  function recordRefusal(exchange: Exchange, sent: SentRequest): void {
+  function recordRefusal(exchange: Exchange, sent: RequestToSend): void {
     const { operation, as } = sent;
     for (const path of revealedPathsIn(exchange, sent)) {
       const place = toPlaceKey(operation.api, path, as);
@@ -150,7 +150,7 @@ export function createTracker(router: Router): Tracker {
     }
   }
 
-  function recordSuccess(exchange: Exchange, sent: SentRequest): void {
+  function recordSuccess(exchange: Exchange, sent: RequestToSend): void {
     const keys = keptKeysIn(sent.request);
     if (keys) effects.add(sent, `it had to send ${keys.join(" and ")}, which the run did not make`);
     const role = findRequestRole(sent);
@@ -160,7 +160,7 @@ export function createTracker(router: Router): Tracker {
     else recordAction(exchange, sent, role);
   }
 
-  function recordDeletion({ request, as }: Exchange, sent: SentRequest, role: Role | undefined): void {
+  function recordDeletion({ request, as }: Exchange, sent: RequestToSend, role: Role | undefined): void {
     const { operation } = sent;
     const paths = role?.each === undefined ? [plainPath(request.path)] : batchPaths(sent, role);
     for (const path of paths) {
@@ -170,7 +170,7 @@ export function createTracker(router: Router): Tracker {
     }
   }
 
-  function recordCreation(exchange: Exchange, sent: SentRequest, role: Role): void {
+  function recordCreation(exchange: Exchange, sent: RequestToSend, role: Role): void {
     const { request, response, as } = exchange;
     const { operation, contract } = sent;
     const values = collectionValues(request, role);
@@ -203,7 +203,7 @@ export function createTracker(router: Router): Tracker {
         unnamed.add(sent, { listing, asked, reason: `it was answered ${response.status} without an id` });
   }
 
-  function recordWrite(exchange: Exchange, sent: SentRequest, role: Role | undefined): void {
+  function recordWrite(exchange: Exchange, sent: RequestToSend, role: Role | undefined): void {
     const { request, response, as } = exchange;
     const { api } = sent.operation;
     if (role?.each !== undefined) {
@@ -237,7 +237,7 @@ export function createTracker(router: Router): Tracker {
     );
   }
 
-  function recordAction(exchange: Exchange, sent: SentRequest, role: Role | undefined): void {
+  function recordAction(exchange: Exchange, sent: RequestToSend, role: Role | undefined): void {
     const { request, response, as } = exchange;
     const { operation, contract } = sent;
     const { api } = operation;
@@ -254,7 +254,7 @@ export function createTracker(router: Router): Tracker {
 
   /** Registers a change of what is at a path, and with it of the items above it. */
   function recordChange(
-    { request, operation, contract, as }: SentRequest,
+    { request, operation, contract, as }: RequestToSend,
     path: string,
     { isUnseen = false, effect = "changed" }: { isUnseen?: boolean; effect?: "changed" | "possible" } = {},
   ): void {
@@ -271,7 +271,7 @@ export function createTracker(router: Router): Tracker {
   }
 
   /** Registers a request that may have had an effect, although no response says so. */
-  function recordPossible(sent: SentRequest, reason: string): void {
+  function recordPossible(sent: RequestToSend, reason: string): void {
     const { request, operation, contract, as } = sent;
     const { api } = operation;
     const role = findRequestRole(sent);
@@ -286,7 +286,7 @@ export function createTracker(router: Router): Tracker {
     else if (subject === undefined && reason === NO_RESPONSE) effects.add(sent, NO_RESPONSE);
   }
 
-  function recordPossibleCreation(sent: SentRequest, role: Role, reason: string): void {
+  function recordPossibleCreation(sent: RequestToSend, role: Role, reason: string): void {
     const { request, operation, contract, as } = sent;
     const { api } = operation;
     const key = readSentKey(request, contract, operation);
@@ -327,7 +327,7 @@ export function createTracker(router: Router): Tracker {
     return [...left, ...changed, ...effects.leftovers()];
   }
 
-  function trackItem(path: string, sent: SentRequest, certainty?: Certainty): void {
+  function trackItem(path: string, sent: RequestToSend, certainty?: Certainty): void {
     own.add(path, sent, certainty);
     known.recordMade(toPlaceKey(sent.operation.api, path, sent.as));
   }

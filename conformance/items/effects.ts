@@ -14,7 +14,7 @@ import { isSecretName } from "../../contracts/secrets/index.ts";
 import { type Exchange, type WireRequest, jsonIn } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
 import { type OperationRequest, pathWithoutVerb, pathsUpFrom, resolveReading, resolveRequest } from "./places.ts";
-import type { SentRequest } from "./sent-request.ts";
+import type { RequestToSend } from "./request-to-send.ts";
 
 const destroying = /^(delete|remove|destroy|purge|erase|wipe|truncate|clear|flush|drop|reset)$/;
 const reading =
@@ -65,7 +65,7 @@ export function effectReason({ response }: Exchange): string {
 }
 
 /** Role of an operation. Undefined if the request has another method. */
-export function findRequestRole({ request, operation, contract }: SentRequest): Role | undefined {
+export function findRequestRole({ request, operation, contract }: RequestToSend): Role | undefined {
   if (request.method === operation.method) return rolesFor(contract).get(operation);
   return undefined;
 }
@@ -106,7 +106,7 @@ export function isNameable(id: Json | undefined): boolean {
 }
 
 /** Entry for a request of which nothing shows what it did. */
-function unknownEffect({ operation, as }: SentRequest, reason: string): Leftover {
+function unknownEffect({ operation, as }: RequestToSend, reason: string): Leftover {
   const entry = { api: operation.api, operation: operation.name, effect: "unknown", path: null, reason } as const;
   if (as) return { ...entry, by: `with ${as.description}` };
   return entry;
@@ -142,9 +142,9 @@ function wordBelow({ path }: Operation, item: Operation): string | undefined {
 /** Effects of requests that no response shows. */
 export interface UnseenEffects {
   /** Registers a request of which nothing shows what it did. */
-  add(sent: SentRequest, reason: string): void;
+  add(sent: RequestToSend, reason: string): void;
   /** Registers an action on an item of the run. */
-  recordAction(exchange: Exchange, sent: SentRequest, item: string | undefined): void;
+  recordAction(exchange: Exchange, sent: RequestToSend, item: string | undefined): void;
   /** Registers what a response shows of the item at a path. An item that differs shows the actions before. */
   recordShown(item: string, exchange: Exchange): void;
   leftovers(): readonly Leftover[];
@@ -160,7 +160,7 @@ const UNSEEN = "its effect cannot be seen, because its item shows no change";
 
 export function createUnseenEffects(): UnseenEffects {
   const unknown: Leftover[] = [];
-  const actions: SentRequest[] = [];
+  const actions: RequestToSend[] = [];
   const items = new Map<string, ActedItem>();
   /** Operations whose effect a response has shown. */
   const seen = new Set<string>();
@@ -201,6 +201,6 @@ export function createUnseenEffects(): UnseenEffects {
   }
 }
 
-function toActionKey({ operation }: SentRequest): string {
+function toActionKey({ operation }: RequestToSend): string {
   return `${operation.api} ${operation.name}`;
 }

@@ -2,7 +2,7 @@ import type { Exchange, Identity } from "../model/exchange.ts";
 import { decodeSegment } from "../../contracts/index.ts";
 import { resolveDeletion, pathsUpFrom, toPlaceKey, resolveReading } from "./places.ts";
 import { type TrackedItem, markDeleted, maxRemovalRequests, showsLiveItem } from "./removal.ts";
-import type { SentRequest } from "./sent-request.ts";
+import type { RequestToSend } from "./request-to-send.ts";
 
 /** How sure it is that a request has created an item. */
 export type Certainty = Pick<TrackedItem, "isUncertain" | "isPossible">;
@@ -14,7 +14,7 @@ export function createOwnItems() {
   return {
     add: addOwnItem,
     /** Registers a change, which may have given the item another path. A deleted item exists again. */
-    move(api: string, path: string, shown: string, sent: SentRequest): void {
+    move(api: string, path: string, shown: string, sent: RequestToSend): void {
       const item = findOwnItem(api, path, sent.as);
       if (!item) return;
       item.isDeleted = false;
@@ -53,7 +53,7 @@ export function createOwnItems() {
     clear: () => items.clear(),
   };
 
-  function addOwnItem(path: string, { operation, contract, as }: SentRequest, certainty: Certainty = {}): void {
+  function addOwnItem(path: string, { operation, contract, as }: RequestToSend, certainty: Certainty = {}): void {
     const place = toPlaceKey(operation.api, path, as);
     const [removal, reading] = [resolveDeletion(contract, path), resolveReading(contract, path)];
     // The latest comes last, because it is removed first.

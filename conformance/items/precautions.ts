@@ -8,7 +8,7 @@ import type { WireRequest } from "../model/exchange.ts";
 import type { createKnownPlaces } from "./known-places.ts";
 import type { createOwnItems } from "./own-items.ts";
 import { type OperationRequest, buildCollectionPath, pathWithoutVerb, toPlaceKey, resolveReading } from "./places.ts";
-import type { SentRequest } from "./sent-request.ts";
+import type { RequestToSend } from "./request-to-send.ts";
 import type { createTrackedPaths } from "./tracked-paths.ts";
 import type { createListGrowth } from "./closing/list-growth.ts";
 import type { createUnnamedItems } from "./closing/unnamed-items.ts";
@@ -45,7 +45,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     listingsBefore,
   };
 
-  function spareOthers(sent: SentRequest): WireRequest {
+  function spareOthers(sent: RequestToSend): WireRequest {
     const { contract, operation } = sent;
     const isSafe = operation.safe && sent.request.method === operation.method;
     if (isSafe || sent.request.method === "GET" || sent.request.method === "HEAD") return sent.request;
@@ -68,14 +68,14 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
   }
 
   /** The resource outside of collections, such as settings, that a request replaces: as it was read before its first change. */
-  function settingBefore(sent: SentRequest): JsonObject | undefined {
+  function settingBefore(sent: RequestToSend): JsonObject | undefined {
     const path = pathBefore(sent);
     if (path === undefined) return undefined;
     return changes.settingAt(toPlaceKey(sent.operation.api, path, undefined));
   }
 
   /** True for a write of an item that the run did not make, and that may be there. */
-  function changesOthers({ request, operation, contract, as }: SentRequest): boolean {
+  function changesOthers({ request, operation, contract, as }: RequestToSend): boolean {
     if (!isWrite(request, findRequestRole({ request, operation, contract }))) return false;
     const { api } = operation;
     return (
@@ -84,7 +84,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     );
   }
 
-  function reasonNotToSend({ request, operation, contract, as }: SentRequest): string | undefined {
+  function reasonNotToSend({ request, operation, contract, as }: RequestToSend): string | undefined {
     const role = rolesFor(contract).get(operation);
     const { api } = operation;
     const isOfOthers = changesOthers({ request, operation, contract, as });
@@ -105,7 +105,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     return "it would delete what the run did not make";
   }
 
-  function readingsBefore({ request, operation, contract, as }: SentRequest): readonly OperationRequest[] {
+  function readingsBefore({ request, operation, contract, as }: RequestToSend): readonly OperationRequest[] {
     const isSafe = operation.safe && request.method === operation.method;
     if (isSafe || request.method === "GET" || request.method === "HEAD" || as?.id === "other") return [];
     const path = pathBefore({ request, operation, contract });
@@ -121,7 +121,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
     });
   }
 
-  function listingsBefore(sent: SentRequest): readonly Listing[] {
+  function listingsBefore(sent: RequestToSend): readonly Listing[] {
     const { request, operation, contract, as } = sent;
     const isSafe = operation.safe && request.method === operation.method;
     if (isSafe || request.method === "GET" || request.method === "HEAD") return [];

@@ -11,7 +11,7 @@ import { listAskedItems, listRevealedKeys, readSentKey } from "./creation.ts";
 import { isCreating, findRequestRole, findSubjectPath } from "./effects.ts";
 import { readResponseItem, sentValues } from "./items.ts";
 import { buildCollectionPath, buildItemPath, countPathParameters, plainPath } from "./places.ts";
-import type { SentRequest } from "./sent-request.ts";
+import type { RequestToSend } from "./request-to-send.ts";
 import type { Listing } from "./listed-items.ts";
 
 /** Paths of the items and collections that a request concerns. `router` has the operations of the run. */
@@ -22,7 +22,7 @@ export function createTrackedPaths(router: Router) {
   return {
     collectionValues,
     /** Path of the item that a request may create, change or delete. */
-    pathBefore({ request, operation, contract }: SentRequest): string | undefined {
+    pathBefore({ request, operation, contract }: RequestToSend): string | undefined {
       const role = findRequestRole({ request, operation, contract });
       if (role && isCreating(role)) {
         const key = readSentKey(request, contract, operation);
@@ -33,7 +33,7 @@ export function createTrackedPaths(router: Router) {
       return findSubjectPath(request, operation, contract);
     },
     /** Paths of the items that a refusal shows to be there. */
-    revealedPathsIn(exchange: Exchange, sent: SentRequest): readonly string[] {
+    revealedPathsIn(exchange: Exchange, sent: RequestToSend): readonly string[] {
       const { request, response } = exchange;
       const role = findRequestRole(sent);
       if (role && isCreating(role)) {
@@ -45,7 +45,7 @@ export function createTrackedPaths(router: Router) {
       return [];
     },
     /** Path of an item after a change. The body may show another id than the path. */
-    shownPathIn(exchange: Exchange, { contract }: SentRequest, role: Role | undefined): string {
+    shownPathIn(exchange: Exchange, { contract }: RequestToSend, role: Role | undefined): string {
       const path = plainPath(exchange.request.path);
       if (!role || role.idParameter === undefined || role.part !== undefined) return path;
       const values = sentValues(exchange.request, router);
@@ -55,12 +55,12 @@ export function createTrackedPaths(router: Router) {
       return path;
     },
     /** True for a request that sends the key of the item at a path. */
-    sendsKey({ request, operation, contract }: SentRequest, path: string): boolean {
+    sendsKey({ request, operation, contract }: RequestToSend, path: string): boolean {
       const key = readSentKey(request, contract, operation);
       return key !== undefined && path.endsWith(`/${encodeURIComponent(String(key))}`);
     },
     /** Paths of the items that the body of a batch names. */
-    batchPaths({ request, contract }: SentRequest, role: Role): readonly string[] {
+    batchPaths({ request, contract }: RequestToSend, role: Role): readonly string[] {
       const values = collectionValues(request, role);
       return listAskedItems(request, role).map((asked) => {
         const id = typeof asked === "object" ? extractItemId(asked, role) : asked;

@@ -3,7 +3,7 @@ import type { Exchange, Identity, WireRequest } from "../model/exchange.ts";
 import type { Leftover } from "./leftover.ts";
 import type { OperationRequest } from "./places.ts";
 import type { RemovalTools } from "./removal.ts";
-import type { SentRequest } from "./sent-request.ts";
+import type { RequestToSend } from "./request-to-send.ts";
 import type { ListItems, ListedItems, Listing } from "./listed-items.ts";
 
 /**
@@ -14,16 +14,16 @@ export interface Tracker {
   /** Registers a request in flight, which may create an item. The caller invokes the result when the request ends. */
   requestStarted(operation: Operation, as?: Identity): () => void;
   /** Reason not to send a request: it would delete or change for good what the run did not make. */
-  reasonNotToSend(sent: SentRequest): string | undefined;
+  reasonNotToSend(sent: RequestToSend): string | undefined;
   /** Request without the values that would change items that the run did not make, as far as they can be left out. */
-  spareOthers(sent: SentRequest): WireRequest;
+  spareOthers(sent: RequestToSend): WireRequest;
   /**
    * Requests that read what a request may create, change or delete, if it is not known what is there: the item, and those
    * above it. The caller sends them before, and reports them with `recordBefore`.
    */
-  readingsBefore(sent: SentRequest): readonly OperationRequest[];
+  readingsBefore(sent: RequestToSend): readonly OperationRequest[];
   /** Collections to list before a request: the one that it may create an item in, and all others before the first write. */
-  listingsBefore(sent: SentRequest): readonly Listing[];
+  listingsBefore(sent: RequestToSend): readonly Listing[];
   /** Registers that a collection was listed, with all of its items or some. Undefined if it cannot be listed. */
   recordListing(listing: Listing, listed: ListedItems | undefined): void;
   /** Registers the read before a change. */
@@ -31,7 +31,7 @@ export interface Tracker {
   /** Registers an exchange. The caller reports every one. */
   recordExchange(exchange: Exchange, operation: Operation, contract: Contract): void;
   /** Registers a request that was sent and got no response. */
-  recordUnanswered(sent: SentRequest): void;
+  recordUnanswered(sent: RequestToSend): void;
   /** Changes settings back. Those of a target may affect each later request. */
   restoreSettings(tools: RemovalTools): Promise<void>;
   /** Undoes what the run made and changed. Returns what stays. */

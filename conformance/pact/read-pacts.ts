@@ -22,7 +22,7 @@ const VERSIONS = [1, 2, 3, 4];
  */
 export function readPacts(paths: readonly string[], onOther: (file: string) => void = () => {}): Pact[] {
   const pacts = paths.flatMap((path) => {
-    if (!existsSync(path)) throw unreadable(path, "there is no such file or folder");
+    if (!existsSync(path)) throw createPactError(path, "there is no such file or folder");
     if (statSync(path).isDirectory()) return readFolder(path, onOther);
     return [readPact(path)];
   });
@@ -36,7 +36,7 @@ function readFolder(path: string, onOther: (file: string) => void): Pact[] {
     .filter((name) => name.endsWith(".json"))
     .toSorted()
     .map((name) => join(path, name));
-  if (files.length === 0) throw unreadable(path, "the folder contains no JSON file");
+  if (files.length === 0) throw createPactError(path, "the folder contains no JSON file");
   const pacts = files.filter((file) => {
     const { document } = parseFile(file);
     const isPact =
@@ -44,23 +44,23 @@ function readFolder(path: string, onOther: (file: string) => void): Pact[] {
     if (!isPact) onOther(file);
     return isPact;
   });
-  if (pacts.length === 0) throw unreadable(path, "none of the JSON files in the folder is a pact");
+  if (pacts.length === 0) throw createPactError(path, "none of the JSON files in the folder is a pact");
   return pacts.map(readPact);
 }
 
 function readPact(file: string): Pact {
   const { document, exact } = parseFile(file);
-  if (!isObject(document)) throw unreadable(file, "a pact is a JSON object");
+  if (!isObject(document)) throw createPactError(file, "a pact is a JSON object");
   const { interactions, messages, ...rest } = document;
   const [consumer, provider] = [readPartyName(document["consumer"]), readPartyName(document["provider"])];
   if (consumer === undefined || provider === undefined)
-    throw unreadable(file, "it is not a pact: a pact names its consumer and its provider");
+    throw createPactError(file, "it is not a pact: a pact names its consumer and its provider");
   const version = readPactVersion(document);
   if (!VERSIONS.includes(version))
-    throw unreadable(file, `version ${version} of the Pact specification is not known, only 1 to 4`);
+    throw createPactError(file, `version ${version} of the Pact specification is not known, only 1 to 4`);
   const content = { interactions: interactions ?? [], messages: messages ?? [] };
   if (interactions === undefined && messages === undefined)
-    throw unreadable(file, 'it is not a pact: it has neither "interactions" nor "messages"');
+    throw createPactError(file, 'it is not a pact: it has neither "interactions" nor "messages"');
   return {
     file,
     consumer,
@@ -68,12 +68,12 @@ function readPact(file: string): Pact {
     version,
     rest,
     interactions: Object.entries(content).flatMap(([name, list]) => {
-      if (!Array.isArray(list)) throw unreadable(file, `"${name}" is not a list`);
+      if (!Array.isArray(list)) throw createPactError(file, `"${name}" is not a list`);
       return list.map((item: Json, index) => {
         const pointer = `/${name}/${index}`;
         const raw = valueAt(exact, pointer) as JsonObject;
         const read = readInteraction(item, { version, pointer, raw });
-        if (typeof read === "string") throw unreadable(file, `${pointer} ${read}`);
+        if (typeof read === "string") throw createPactError(file, `${pointer} ${read}`);
         return read;
       });
     }),
@@ -89,7 +89,7 @@ function parseFile(file: string): { readonly document: Json; readonly exact: Jso
     return { document: parseBounded(text), exact: parseExactly(text) };
   } catch (error) {
     const { message } = error as Error;
-    throw unreadable(file, error instanceof SyntaxError ? `it is not JSON: ${message}` : message, error);
+    throw createPactError(file, error instanceof SyntaxError ? `it is not JSON: ${message}` : message, error);
   }
 }
 
@@ -111,7 +111,7 @@ function readPactVersion({ metadata }: JsonObject): number {
   return 2;
 }
 
-function unreadable(file: string, reason: string, cause?: unknown): ToolError {
+function createPactError(file: string, reason: string, cause?: unknown): ToolError {
   return new ToolError("unreadable-pact", `Cannot read the pact "${file}": ${reason}`, {
     at: { file },
     hint: "Give the JSON files that Pact's consumer tests write, or a folder of them",

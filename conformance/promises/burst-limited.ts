@@ -119,7 +119,7 @@ export const burstLimited: Property = {
       if (after.response.status === 429) return [broken(scope, "no recovery", stillRefused, after)];
     }
     const trace = await createRefusedItemCheck(request, scope);
-    const first = await burst(request, scope);
+    const first = await sendUntilRefused(request, scope);
     const { refusals, granted, last, milliseconds } = first;
     const [refused] = refusals;
     if (!refused && granted.every(({ response }) => response.status >= 300)) {
@@ -185,7 +185,7 @@ function exceedsRate(rate: DocumentedRate, milliseconds: number): boolean {
 }
 
 /** Sends a burst until it is refused, and then one request for each valid variant. */
-async function burst(request: WireRequest, { exchangeAtOnce, coverage }: Scope): Promise<Burst> {
+async function sendUntilRefused(request: WireRequest, { exchangeAtOnce, coverage }: Scope): Promise<Burst> {
   const exchanges: Exchange[] = [];
   const started = performance.now();
   const sendBurst = async (requests: readonly WireRequest[]): Promise<readonly Exchange[]> => {
@@ -226,7 +226,7 @@ async function wrongInSecondBurst(request: WireRequest, scope: Scope, first: Bur
   const isWaitedFor = rate !== undefined && rate.milliseconds <= MAX_WAIT_SECONDS * 1000;
   // No earlier request counts after a whole period.
   if (isWaitedFor) await pause(rate.milliseconds + SLACK_MS);
-  const second = await burst(request, scope);
+  const second = await sendUntilRefused(request, scope);
   const [early] = second.refusals;
   if (isWaitedFor && early && second.granted.length < rate.limit) {
     const message = `A burst was refused after ${counted(second.granted.length, "request")}, and the description says "${rate.words}"`;

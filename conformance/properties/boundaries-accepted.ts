@@ -72,13 +72,14 @@ export const boundariesAccepted: Property = {
   ],
   async holds(request, scope) {
     return (
-      (await findingsOfPack(request, scope)) ?? unlessAcceptedInPack(request, scope, () => judgedAlone(request, scope))
+      (await findingsOfPack(request, scope)) ??
+      unlessAcceptedInPack(request, scope, () => sendAndJudgeAlone(request, scope))
     );
   },
 };
 
 /** Answer to a request that differs from the plain one in one value. */
-async function judgedAlone(request: WireRequest, scope: Scope): Promise<Judged> {
+async function sendAndJudgeAlone(request: WireRequest, scope: Scope): Promise<Judged> {
   const exchange = await sentAfresh(request, scope);
   return { exchange, findings: await judgeBoundary(exchange, request, scope) };
 }

@@ -23,13 +23,13 @@ export async function requireReachable(url: URL, { waitMs, timeoutMs, signal }: 
     const reason = await whyNot(url, timeoutMs);
     if (reason === undefined || signal?.aborted) return;
     if (performance.now() >= until)
-      throw unreachable(url, waitMs > 0 ? `${reason}, after a wait of ${waitMs / 1000} s` : reason);
+      throw createReachError(url, waitMs > 0 ? `${reason}, after a wait of ${waitMs / 1000} s` : reason);
     await wait(POLL_MS, undefined, signal && { signal }).catch(() => {});
   }
 }
 
 /** Error for a receiver that cannot be reached. */
-export function unreachable(url: URL, reason: string, isUntrusted = false): ToolError {
+export function createReachError(url: URL, reason: string, isUntrusted = false): ToolError {
   return new ToolError("unreachable-target", `Cannot reach "${url.href}": ${reason}`, {
     hint: isUntrusted ? untrustedHint : "Start the receiver first, or wait for it with --wait SECONDS",
   });

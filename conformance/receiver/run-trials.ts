@@ -12,7 +12,7 @@ import type { Trial } from "./trial.ts";
 import type { SelectedTrials } from "./trials.ts";
 import type { Trust } from "../target/raw/trust.ts";
 import type { RawResult } from "../target/raw/raw-client.ts";
-import { unreachable } from "./reachable.ts";
+import { createReachError } from "./reachable.ts";
 
 /** Result of the first delivery. */
 interface FirstDelivery {
@@ -35,7 +35,7 @@ async function sendFirst(genuine: Trial, sending: Sending, id: string): Promise<
   for (;;) {
     const sent = await sending.send(genuine, { id });
     const { request, result } = sent;
-    if ("failed" in result && result.isGone) throw unreachable(request.url, result.failed, result.isUntrusted);
+    if ("failed" in result && result.isGone) throw createReachError(request.url, result.failed, result.isUntrusted);
     // A receiver that has to start up may be too slow for the first delivery.
     const isSlow = "failed" in result && result.isTimeout === true;
     if (!isSlow || sending.givenUp() !== undefined) return { sent, id, ...receiverState(result, genuine) };

@@ -4,7 +4,7 @@ import type { Item } from "../items/item.ts";
 import { showsUndeleted, isSoftDeleted } from "../model/soft-deleted.ts";
 import type { Exchange } from "../model/exchange.ts";
 import { rolesFor } from "../model/roles.ts";
-import { findCreatableReferences } from "../requests/references.ts";
+import { mapPropertyToCollection } from "../requests/references.ts";
 import { judgeLists, listsWith, searchList } from "./lists/judge-lists.ts";
 import {
   type Act,
@@ -141,7 +141,7 @@ function listAdditions(story: Story): readonly Attempt[] {
   return listActsBelow(story)
     .map(({ operation }) => operation)
     .filter(
-      (each) => rolesFor(contract).get(each)?.kind === "create" && findCreatableReferences(contract, each).size === 0,
+      (each) => rolesFor(contract).get(each)?.kind === "create" && mapPropertyToCollection(contract, each).size === 0,
     )
     .map((operation) => ({
       name: operation.name,

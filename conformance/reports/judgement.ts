@@ -11,7 +11,7 @@ import type { OperationOutcome } from "../findings/report.ts";
  */
 export type Outcome = "passed" | "failed" | "warned" | "noted" | "skipped";
 
-/** SourceLine of a finding on the coverage map. */
+/** Line of a finding on the coverage map. */
 export interface CoveragePlace {
   /** "METHOD /path/{template}". */
   readonly operation: string;
@@ -38,7 +38,7 @@ export interface Case {
   readonly outcome: Outcome;
   /** Clause and basis: "section 5.3", "section 9.6, stated". Absent without either. */
   readonly source?: string;
-  /** SourceLine on the coverage map, for findings about an operation. */
+  /** Line on the coverage map, for findings about an operation. */
   readonly spot?: CoveragePlace;
   /** Operation whose test the finding fails, if it is not that of the spot: a relation tests several operations. */
   readonly testedOperation?: string;

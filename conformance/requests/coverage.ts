@@ -16,7 +16,7 @@ import {
 import { type Boundary, createValues, pairwise } from "../../contracts/generate/index.ts";
 import { kept } from "../model/kept.ts";
 import { findSchemaBasis, basisOfFault } from "../model/schema-basis.ts";
-import { type DoubtfulBoundary, misreadTexts, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
+import { type DoubtfulBoundary, listSignBoundaries, unusualNumbers, unusualTexts, writtenAsText } from "./unusual.ts";
 import { type Covering, locatePart } from "./covering.ts";
 import { coveringWithout } from "./covering-without.ts";
 import { ordered } from "./ordered.ts";
@@ -148,7 +148,7 @@ export function createCoverage(
       ...found,
       ...unusualTexts(contract, schema, found),
       ...unusualNumbers(contract, schema, found),
-      ...misreadTexts(contract, schema, found),
+      ...listSignBoundaries(contract, schema, found),
     ];
   }
 

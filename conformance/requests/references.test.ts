@@ -3,7 +3,7 @@ import { type Contract, type JsonObject, type Operation, loadContract } from "..
 import { createScratch, documentOf } from "../../test/support/contracts/scratch.ts";
 import { compileInMemory } from "../../test/support/contracts/in-memory.ts";
 import { findBodyVersion } from "./version-base.ts";
-import { findCreatableReferences, withReferences } from "./references.ts";
+import { mapPropertyToCollection, withReferences } from "./references.ts";
 
 const scratch = createScratch();
 
@@ -42,9 +42,9 @@ const contract: Contract = await loadContract(
 );
 const operation = (id: string): Operation => contract.operations.find((each) => each.id === id) as Operation;
 
-describe("findCreatableReferences()", () => {
+describe("mapPropertyToCollection()", () => {
   it("finds properties named after the items of a collection", () => {
-    expect(Object.fromEntries(findCreatableReferences(contract, operation("transfer")))).toEqual({
+    expect(Object.fromEntries(mapPropertyToCollection(contract, operation("transfer")))).toEqual({
       fromAccount: "/accounts",
       to_account_id: "/accounts",
       folder_id: "/folders",
@@ -52,11 +52,11 @@ describe("findCreatableReferences()", () => {
   });
 
   it("resolves a parent to an item of the same collection", () => {
-    expect(Object.fromEntries(findCreatableReferences(contract, operation("make")))).toEqual({ parentId: "/folders" });
+    expect(Object.fromEntries(mapPropertyToCollection(contract, operation("make")))).toEqual({ parentId: "/folders" });
   });
 
   it("finds nothing if no property has such a name", () => {
-    expect(findCreatableReferences(contract, operation("open")).size).toBe(0);
+    expect(mapPropertyToCollection(contract, operation("open")).size).toBe(0);
   });
 });
 

@@ -25,7 +25,7 @@ const MOST = 4;
 const MAX_DEPTH = 3;
 
 /** Collections by the name of the body property that refers to their items: "fromAccount" to "/accounts". */
-export function findCreatableReferences(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
+export function mapPropertyToCollection(contract: Contract, operation: Operation): ReadonlyMap<string, string> {
   const made = new Set(
     [...rolesFor(contract).values()]
       .filter(({ kind }) => kind === "create")
@@ -58,7 +58,7 @@ function findReferences(contract: Contract, operation: Operation): ReadonlyMap<s
       const types = listJsonTypes(contract, member);
       // The key of an item refers to itself.
       const collection = depth === 0 && name === ownKey ? undefined : matchCollection(name);
-      if (collection !== undefined && isReference(contract, member)) found.set(name, collection);
+      if (collection !== undefined && isIdSchema(contract, member)) found.set(name, collection);
       if (types.includes("object") && depth < MAX_DEPTH) visitProperties(member, depth + 1);
       if (types.includes("array") && depth < MAX_DEPTH)
         visitProperties({ allOf: listMemberSchemas(contract, member, "items") }, depth + 1);
@@ -109,12 +109,12 @@ const collectionsOf = oncePer((contract: Contract): ReadonlyMap<string, string> 
 });
 
 /** True for an id, a list of ids, and an object with an id. */
-function isReference(contract: Contract, schema: JsonSchema, depth = 0): boolean {
+function isIdSchema(contract: Contract, schema: JsonSchema, depth = 0): boolean {
   const types = listJsonTypes(contract, schema);
   if (isPlainId(contract, schema)) return true;
   if (depth === MAX_DEPTH) return false;
   if (types.includes("array"))
-    return isReference(contract, { allOf: listMemberSchemas(contract, schema, "items") }, depth + 1);
+    return isIdSchema(contract, { allOf: listMemberSchemas(contract, schema, "items") }, depth + 1);
   return types.includes("object") && listPropertyNames(contract, schema).has("id");
 }
 

@@ -92,7 +92,10 @@ export function createRequests(
   };
 
   function brokenOnes(): readonly InvalidRequests[] {
-    const faults = [...parameterFaults(contract, operation, values), ...bodyFaults(contract, operation, values)];
+    const faults = [
+      ...parameterFaults(contract, operation, values),
+      ...createBodyBreakers(contract, operation, values),
+    ];
     return faults.map(({ breakIt, ...broken }) => ({
       ...broken,
       requests: guarded(breakIt(valid).map(toWire), reaches, `${broken.fault} in a request to ${operation.name}`),
@@ -144,7 +147,9 @@ function validParts({
   if (!media?.schema && !isPlain) return parameters.map((sent) => ({ parameters: sent }));
   const body = guarded(
     // A schema for a text body, such as format "binary", has no constraint that a text could violate.
-    isPlain || !media.schema ? fc.string({ minLength: 1 }) : referring(contract, media.schema, values, references),
+    isPlain || !media.schema
+      ? fc.string({ minLength: 1 })
+      : generateReferringBodies(contract, media.schema, values, references),
     (value) => bodyArrivesValid(contract, media, value),
     `the body of ${operation.name}`,
   );
@@ -153,7 +158,12 @@ function validParts({
 }
 
 /** Bodies with ordered ranges, most of them with references to existing items, where the schema accepts that. */
-function referring(contract: Contract, schema: Schema, values: Values, references: References): fc.Arbitrary<Json> {
+function generateReferringBodies(
+  contract: Contract,
+  schema: Schema,
+  values: Values,
+  references: References,
+): fc.Arbitrary<Json> {
   const isValid = validatorOf(contract, schema.pointer, "request");
   const bodies = values.valid(schema).map((body) => {
     const other = ordered(body);
@@ -245,7 +255,7 @@ function parameterFaults(contract: Contract, operation: Operation, values: Value
   });
 }
 
-function bodyFaults(contract: Contract, operation: Operation, values: Values): PartFault[] {
+function createBodyBreakers(contract: Contract, operation: Operation, values: Values): PartFault[] {
   const media = requestMedia(operation);
   if (!media?.schema || isTextMedia(media.mediaType)) return [];
   const { schema } = media;

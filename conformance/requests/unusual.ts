@@ -98,7 +98,11 @@ const misread = /[+&=%#;]/;
 const SAMPLES = 40;
 
 /** Text with or without such a character, if the schema's pattern allows both and the boundaries have only one kind. */
-export function misreadTexts(contract: Contract, schema: Schema, boundaries: readonly Boundary[]): readonly Boundary[] {
+export function listSignBoundaries(
+  contract: Contract,
+  schema: Schema,
+  boundaries: readonly Boundary[],
+): readonly Boundary[] {
   const fitting = boundaries.filter(({ fits, pointer }) => fits && pointer === "").map(({ value }) => value);
   const signed = fitting.filter((text) => typeof text === "string" && misread.test(text));
   const isFormed = listSchemaParts(contract, schema.value).some(({ pattern }) => typeof pattern === "string");

@@ -45,7 +45,7 @@ export async function checkPaths(all: readonly ChosenOperation[], session: Sessi
     if (isMissing || refusals.length > 0) unknown.push({ operation, isMissing, refusals });
   }
   if (unknown.length === 0) return findings;
-  throw unknownPaths(unknown, deployment, isPlatform);
+  throw createPathsError(unknown, deployment, isPlatform);
 }
 
 /** Operation without a response that proves its path. */
@@ -56,7 +56,7 @@ interface UnprovenOperation {
   readonly refusals: readonly number[];
 }
 
-function unknownPaths(
+function createPathsError(
   unknown: readonly UnprovenOperation[],
   { url, mockApis }: Deployment,
   isPlatform: boolean,

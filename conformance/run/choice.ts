@@ -21,7 +21,7 @@ import { propertiesWith } from "../properties/index.ts";
 import type { Property } from "../scope/property.ts";
 import type { Report } from "../findings/report.ts";
 import { rolesFor } from "../model/roles.ts";
-import { unknownApi } from "../target/unknown-api.ts";
+import { createUnknownApiError } from "../target/unknown-api.ts";
 
 type Choice = Pick<ConformOptions, "operation" | "apis" | "includeAssumed">;
 
@@ -61,7 +61,7 @@ export function selectWanted(
     (names === undefined || listOperationNames(operation).some((each) => names.includes(each))) &&
     (!apis || listFamilies(operation).some((family) => apis.includes(family)));
   const unknown = names?.find((name) => !all.some(({ operation }) => listOperationNames(operation).includes(name)));
-  if (unknown !== undefined) throw unknownOperation(unknown, contracts);
+  if (unknown !== undefined) throw createOperationError(unknown, contracts);
   return all
     .filter(
       ({ contract, operation }) =>
@@ -108,7 +108,7 @@ function mapQueriedSchemas(contracts: readonly Contract[]): ReadonlyMap<string, 
 export function checkApis({ contracts, apis = [] }: Pick<ConformOptions, "contracts" | "apis">): void {
   const known = [...new Set(contracts.map(({ api }) => api))];
   const unknown = apis.find((api) => !known.includes(api));
-  if (unknown !== undefined) throw unknownApi(`try the API "${unknown}"`, unknown, known);
+  if (unknown !== undefined) throw createUnknownApiError(`try the API "${unknown}"`, unknown, known);
 }
 
 /**
@@ -157,7 +157,7 @@ export function listCheckIds(profile: ConformOptions["profile"] = defaultConform
 
 const nameHint = 'Name an API, an operationId, or "METHOD /path/{template}"';
 
-function unknownOperation(name: string, contracts: readonly Contract[]): ToolError {
+function createOperationError(name: string, contracts: readonly Contract[]): ToolError {
   const all = contracts.flatMap(({ operations }) => operations);
   const apis = contracts.map(({ api }) => api);
   const near = nearestOperations(name, all, apis);
@@ -167,7 +167,7 @@ function unknownOperation(name: string, contracts: readonly Contract[]): ToolErr
 }
 
 /** The mode is part of the hint, if it is known. */
-export function nothingToTry({ operation, apis, includeAssumed }: Choice, mode?: Report["mode"]): ToolError {
+export function createEmptyChoiceError({ operation, apis, includeAssumed }: Choice, mode?: Report["mode"]): ToolError {
   const wanted = [operation ?? apis ?? []].flat().join(", ") || undefined;
   const hint =
     wanted !== undefined ? nameHint : mode === "read-only" && "Operations that write are tried with --mode sandbox";

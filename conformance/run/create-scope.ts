@@ -1,7 +1,7 @@
 import type { Trial } from "./trial.ts";
 import { createPipeline } from "./sending/create-pipeline.ts";
 import type { Send } from "../items/item.ts";
-import type { SendRequest } from "../items/sent-request.ts";
+import type { SendRequest } from "../items/request-to-send.ts";
 import { type Basis, listParameterNames } from "../../contracts/index.ts";
 import { arrange, arrangeReferences } from "../items/arrange.ts";
 import { pathValuesByName } from "../items/items.ts";

@@ -16,13 +16,13 @@ import type { Access } from "../target/access.ts";
  */
 export function mergeReports(reports: readonly Report[]): Report {
   const [first] = reports;
-  if (!first) throw unmergeable("there are none");
+  if (!first) throw createMergeError("there are none");
   for (const other of reports.slice(1)) checkSame(first, other);
   const parts = reports.flatMap(({ shard }) => shard?.parts ?? []).toSorted((one, other) => one - other);
   const twice = parts.find((part, at) => parts.indexOf(part) !== at);
-  if (twice !== undefined) throw unmergeable(`shard ${twice} is given twice`);
+  if (twice !== undefined) throw createMergeError(`shard ${twice} is given twice`);
   const of = first.shard?.of ?? 1;
-  if (!first.shard && reports.length > 1) throw unmergeable("a report of a whole run has no other part");
+  if (!first.shard && reports.length > 1) throw createMergeError("a report of a whole run has no other part");
   const place = operationOrder(first.coverage);
   const sumReports = (read: (report: Report) => number): number =>
     reports.reduce((all, report) => all + read(report), 0);
@@ -126,26 +126,26 @@ export function mergeAllShards(reports: readonly Report[]): Report {
   const merged = mergeReports(reports);
   const { of, parts } = merged.shard ?? { of: 0, parts: [] };
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((part) => !parts.includes(part));
-  if (missing.length > 0) throw unmergeable(`of the ${of} shards, these are missing: ${missing.join(", ")}`);
+  if (missing.length > 0) throw createMergeError(`of the ${of} shards, these are missing: ${missing.join(", ")}`);
   return merged;
 }
 
 function checkSame(first: Report, other: Report): void {
   for (const name of ["seed", "target", "mode"] as const)
     if (first[name] !== other[name])
-      throw unmergeable(
+      throw createMergeError(
         `they are of different runs: ${name} is "${first[name]}" in one and "${other[name]}" in another`,
       );
   if (first.shard?.of !== other.shard?.of)
-    throw unmergeable(
+    throw createMergeError(
       `they are of different runs: one has ${counted(first.shard?.of ?? 1, "shard")}, another has ${other.shard?.of ?? 1}`,
     );
   if (JSON.stringify(first.options) !== JSON.stringify(other.options))
-    throw unmergeable("they were made with different options");
+    throw createMergeError("they were made with different options");
   if (first.organization?.id !== other.organization?.id)
-    throw unmergeable("they were written in different organizations");
+    throw createMergeError("they were written in different organizations");
   if (serializeCoverageShape(first.coverage) !== serializeCoverageShape(other.coverage))
-    throw unmergeable("they are of different contracts, or of another choice of operations");
+    throw createMergeError("they are of different contracts, or of another choice of operations");
 }
 
 /** Part of the coverage that depends on the contracts only: all operations with their documented parts. */
@@ -282,7 +282,7 @@ function compareIds(one: string, other: string): number {
   return 0;
 }
 
-function unmergeable(reason: string): ToolError {
+function createMergeError(reason: string): ToolError {
   return new ToolError("unmergeable-reports", `Cannot merge the reports: ${reason}`, {
     hint: "Give the JSON report of each shard of one run, once: --shard 1/3 --seed 7 --report json:1.json, and so on",
   });

@@ -85,7 +85,7 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     recordUntried(session, trial, "stream");
     return nothingTried(operation, [reasonTexts.stream]);
   }
-  const { statuses, skipped, refusals } = log;
+  const { statuses, skipped, sendingFindings } = log;
   for (const id of skip) skipped.add(`The configuration skips ${id} here`);
   const scope = await prepareScope(trial);
   const failures: Failure[] = [];
@@ -106,10 +106,10 @@ async function tryProperties(trial: Trial): Promise<TrialResult> {
     // Findings after a failed renewal may be about the old token.
     if (isWithoutToken(trial)) {
       skipped.add("The token of the run could not be renewed: the rest was not tried");
-      refusals.splice(0);
+      sendingFindings.splice(0);
       break;
     }
-    failures.push(...refusals.splice(0).map((finding) => failureWith({ finding }, property, trial)));
+    failures.push(...sendingFindings.splice(0).map((finding) => failureWith({ finding }, property, trial)));
     const sent = trial.target.requests() - before;
     session.recorder.exercise.tried(operation, property.id, sent);
     recordReason(property.id, property.needsSuccess ? toUntried("no-success") : unjudgedReason(sent, trial));

@@ -6,7 +6,7 @@ import { createRenewableToken } from "../credentials/renewable-token.ts";
 import type { IdentityTokens, TokenVariables } from "./identities.ts";
 import type { Meter } from "./rate/meter.ts";
 import { type Target, connect } from "./target.ts";
-import { unknownApi } from "./unknown-api.ts";
+import { createUnknownApiError } from "./unknown-api.ts";
 
 /** Base URL of one API, with the token to use there. */
 export interface Place {
@@ -75,7 +75,7 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
   const findApiPlace = (api: string): Place | undefined =>
     (Object.hasOwn(places, api) ? places[api] : undefined) ?? (target === undefined ? undefined : { url: target });
   const stray = Object.keys(places).find((name) => !apis.includes(name));
-  if (stray !== undefined) throw unknownApi(`say where "${stray}" is`, stray, apis);
+  if (stray !== undefined) throw createUnknownApiError(`say where "${stray}" is`, stray, apis);
   const lost = tried.filter((api) => !findApiPlace(api));
   if (lost.length > 0)
     throw new ToolError("unknown-host", `Cannot test "${lost[0]}": it is not known where it is`, {

@@ -32,14 +32,14 @@ interface PermissionRequest {
 export function checkPermissions({ permissions = {}, property, mode, isMock }: PermissionRequest): void {
   const isRead = mode === "read-only";
   if (permissions.burst && isRead)
-    throw optionWithoutEffect("send bursts", "the target is only read", "--mode sandbox");
+    throw createIdleOptionError("send bursts", "the target is only read", "--mode sandbox");
   if (permissions.receiver && isRead)
-    throw optionWithoutEffect("receive deliveries", "the target is only read", "--mode sandbox");
+    throw createIdleOptionError("receive deliveries", "the target is only read", "--mode sandbox");
   if (property?.permission?.isGranted(permissions, isMock) === false)
-    throw optionWithoutEffect(`try "${property.id}"`, property.permission.reason, property.permission.option);
+    throw createIdleOptionError(`try "${property.id}"`, property.permission.reason, property.permission.option);
 }
 
-function optionWithoutEffect(what: string, reason: string, option: string): ToolError {
+function createIdleOptionError(what: string, reason: string, option: string): ToolError {
   return new ToolError("nothing-to-try", `Cannot ${what}: ${reason}`, { hint: `See ${option}` });
 }
 

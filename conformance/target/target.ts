@@ -13,7 +13,7 @@ import { type Meter, createMeter } from "./rate/meter.ts";
 import { readBodyText } from "./read-body.ts";
 import { TIMEOUT_MS, type Turn, sendInTurn, waitAfter } from "./send-in-turn.ts";
 import { createTransmit } from "./transmit.ts";
-import { ProxyRefusal, unreachable } from "./unreachable.ts";
+import { ProxyRefusal, createUnreachableError } from "./unreachable.ts";
 import { withoutUserinfo } from "./without-userinfo.ts";
 
 /** Connection to a provider under test. */
@@ -108,7 +108,7 @@ export async function connect(url: string, options: TargetOptions = {}): Promise
   const identity = await identify(dispatcher, origin, prefix, options).catch(async (error: unknown) => {
     await own?.destroy();
     const { proxy, secrets = [] } = options;
-    throw unreachable(url, error, { proxy, mask: maskSecrets(secrets), isEnded: signal?.aborted ?? false });
+    throw createUnreachableError(url, error, { proxy, mask: maskSecrets(secrets), isEnded: signal?.aborted ?? false });
   });
   const sending = {
     transmit: createTransmit({ origin, prefix, fixedHeaders, dispatcher, isTimed }),

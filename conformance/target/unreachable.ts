@@ -25,13 +25,17 @@ interface Failed extends Error {
 }
 
 /** Error for a target that cannot be reached. The message names the proxy if the proxy is the cause. */
-export function unreachable(url: string, error: unknown, { proxy, mask, isEnded }: ConnectionContext): ToolError {
+export function createUnreachableError(
+  url: string,
+  error: unknown,
+  { proxy, mask, isEnded }: ConnectionContext,
+): ToolError {
   const failed = error as Failed;
   const target = withoutUserinfo(url);
-  const because = (reason: string, hint: string): ToolError =>
+  const addCause = (reason: string, hint: string): ToolError =>
     new ToolError("unreachable-target", `Cannot reach "${target}": ${reason}`, { hint, cause: error });
   if (isEnded)
-    return because(
+    return addCause(
       "the run was ended before it answered",
       "Check that the target answers, or increase the time limit (--time)",
     );
@@ -39,7 +43,7 @@ export function unreachable(url: string, error: unknown, { proxy, mask, isEnded 
   const said = code === "ECONNREFUSED" ? "nothing listens there" : mask(message || String(code));
   const between = findFailedProxy(failed, url, proxy);
   if (between !== undefined)
-    return because(
+    return addCause(
       isProxyRefusal(failed)
         ? `the proxy ${between} answers 407: it wants other credentials`
         : `the proxy ${between} does not take the connection: ${said}`,
@@ -47,7 +51,7 @@ export function unreachable(url: string, error: unknown, { proxy, mask, isEnded 
         ? "Put them into its URL: --proxy http://NAME:PASSWORD@HOST, or HTTPS_PROXY and HTTP_PROXY"
         : "Check --proxy, or HTTPS_PROXY and HTTP_PROXY. Hosts in NO_PROXY bypass the proxy",
     );
-  return because(said, isCertificate(code) ? untrustedHint : "Start the server first, or check its URL");
+  return addCause(said, isCertificate(code) ? untrustedHint : "Start the server first, or check its URL");
 }
 
 /** Origin of the proxy that failed. Undefined if there is no proxy or the proxy is not the cause. */

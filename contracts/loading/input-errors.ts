@@ -2,7 +2,7 @@ import { maskUrl } from "../secrets/index.ts";
 import type { Contract } from "../model/contract.ts";
 import { ToolError } from "../model/error.ts";
 
-export function unsupportedUrl(url: string): ToolError {
+export function createUrlError(url: string): ToolError {
   return new ToolError(
     "unreadable-document",
     `Cannot read "${maskUrl(url, undefined)}": it is not an http or https URL`,
@@ -12,7 +12,7 @@ export function unsupportedUrl(url: string): ToolError {
   );
 }
 
-export function absentInCommit(input: string, hint: string): ToolError {
+export function createAbsentError(input: string, hint: string): ToolError {
   return new ToolError(
     "unreadable-document",
     `Cannot read "${input}": there is no such file or folder at that commit`,

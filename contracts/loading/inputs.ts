@@ -1,11 +1,11 @@
 import { omitUndefined } from "../model/omit-undefined.ts";
 import { globCharacters, isNewInput } from "./new-inputs.ts";
 import {
-  absentInCommit,
+  createAbsentError,
   requireSupportedVersion,
   requireDocuments,
   throwNoContracts,
-  unsupportedUrl,
+  createUrlError,
 } from "./input-errors.ts";
 import { existsSync, statSync } from "node:fs";
 import { glob } from "node:fs/promises";
@@ -210,7 +210,7 @@ function documentsOfInput(search: Search, input: string): Promise<readonly strin
     search.web.allowHostOf(input);
     return Promise.resolve([input]);
   }
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw unsupportedUrl(input);
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(input)) throw createUrlError(input);
   if (input.startsWith("git:")) return documentsOfCommit(search, input);
   if (!existsSync(input)) {
     if (globCharacters.test(input)) return documentsOfGlob(search, input);
@@ -264,7 +264,7 @@ async function documentsOfCommit(search: Search, input: string): Promise<readonl
       below.map((each) => each.slice(from.length)),
       (each) => gitName(from + each),
     );
-  throw absentInCommit(
+  throw createAbsentError(
     input,
     "Paths are relative to the top of the repository, and those that begin with ./ to the working directory",
   );

@@ -1,6 +1,6 @@
 import type { GitFiles } from "../sources/git-files.ts";
 import { isWebUrl } from "../sources/web-files.ts";
-import { absentInCommit } from "./input-errors.ts";
+import { createAbsentError } from "./input-errors.ts";
 
 /** Characters by which an input is a pattern of paths. */
 export const globCharacters = /[*?[\]{}]/;
@@ -19,7 +19,7 @@ export async function isNewInput(later: readonly string[], input: string, commit
     if (isWebUrl(each) || (await commits.pathOf(each)) !== path) continue;
     const former = await commits.formerPath(ref, path, each);
     if (former === undefined) return true;
-    throw absentInCommit(input, `That commit has it at another path: git:${ref}:${former}`);
+    throw createAbsentError(input, `That commit has it at another path: git:${ref}:${former}`);
   }
   return false;
 }

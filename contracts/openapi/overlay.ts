@@ -46,22 +46,23 @@ const readErrorOptions = {
 export async function readOverlay(path: string): Promise<Overlay> {
   const file = resolve(path);
   const root = await readPlain(path, readErrorOptions);
-  const fault = (pointer: string, reason: string): ToolError =>
+  const createOverlayError = (pointer: string, reason: string): ToolError =>
     new ToolError("invalid-overlay", `Cannot use "${path}" as an overlay: ${reason}`, {
       at: locateInFile({ file, parts: {} }, file, pointer),
       hint: readErrorOptions.hint,
     });
   if (!isObject(root) || !/^1\.\d+\.\d+$/.test(String(root["overlay"])))
-    throw fault("/overlay", 'it has no member overlay: "1.0.0"');
+    throw createOverlayError("/overlay", 'it has no member overlay: "1.0.0"');
   const actions = toList(root["actions"]).map(object);
-  if (actions.length === 0) throw fault("/actions", "it has no actions");
+  if (actions.length === 0) throw createOverlayError("/actions", "it has no actions");
   for (const [index, { target, update, remove }] of actions.entries()) {
     const actionPointer = join("/actions", index);
-    if (typeof target !== "string") throw fault(actionPointer, `action ${index + 1} has no target`);
+    if (typeof target !== "string") throw createOverlayError(actionPointer, `action ${index + 1} has no target`);
     const reason = jsonPathFault(target);
-    if (reason !== undefined) throw fault(`${actionPointer}/target`, `"${target}" is not a JSONPath: ${reason}`);
+    if (reason !== undefined)
+      throw createOverlayError(`${actionPointer}/target`, `"${target}" is not a JSONPath: ${reason}`);
     if (update === undefined && remove !== true)
-      throw fault(actionPointer, `action ${index + 1} has neither update nor remove: true`);
+      throw createOverlayError(actionPointer, `action ${index + 1} has neither update nor remove: true`);
   }
   const extendedDocument = root["extends"];
   return {

@@ -30,12 +30,14 @@ export function createAdmission(token: string | undefined): Admission {
   const expected = token === undefined ? undefined : digestSecret(token);
   return (request) => {
     if (request.headers[HOPS_HEADER] !== undefined)
-      return forbid("A webhook delivery of a mock cannot use the control API");
+      return refuseAdmission("A webhook delivery of a mock cannot use the control API");
     if (!expected) return refusalWithoutToken(request);
     const requestToken = /^Bearer +(.+)$/i.exec(request.headers["authorization"] ?? "")?.[1];
     // Digests have one length, so that the time of the comparison reveals nothing about the token.
     if (requestToken !== undefined && timingSafeEqual(digestSecret(requestToken), expected)) return undefined;
-    return forbid('This mock is controlled with its control token: send "Authorization: Bearer <control token>"');
+    return refuseAdmission(
+      'This mock is controlled with its control token: send "Authorization: Bearer <control token>"',
+    );
   };
 }
 
@@ -44,20 +46,22 @@ const withToken = "start the mock with --control-token, and send it as a bearer 
 function refusalWithoutToken({ peer, headers, connection }: MockRequest): Refusal | undefined {
   const proxy = Object.keys(headers).find((name) => addedByProxies.test(name));
   if (proxy !== undefined)
-    return forbid(
+    return refuseAdmission(
       `A proxy added "${proxy}": without the control token, only direct requests from this machine may control the mock: ${withToken}`,
     );
   if (!isOwnPage(headers))
-    return forbid(`A page of another origin may not control the mock without its control token: ${withToken}`);
+    return refuseAdmission(`A page of another origin may not control the mock without its control token: ${withToken}`);
   if (peer === undefined) return undefined;
   const foreignPartName = foreignPart(peer, headers["host"], connection?.port);
   if (foreignPartName !== undefined)
-    return forbid(`${foreignPartName}: only this machine may control the mock without its control token: ${withToken}`);
+    return refuseAdmission(
+      `${foreignPartName}: only this machine may control the mock without its control token: ${withToken}`,
+    );
   if (headers[CONTROL_HEADER] !== "1")
-    return forbid('The header of control requests is missing: send "Concord-Control: 1"');
+    return refuseAdmission('The header of control requests is missing: send "Concord-Control: 1"');
   const reason = connection && forwardingReason(connection);
   if (reason === undefined) return undefined;
-  return forbid(`${reason}: ${withToken}`);
+  return refuseAdmission(`${reason}: ${withToken}`);
 }
 
 /** Part of a request that indicates another machine. A foreign host name can resolve to this machine (DNS rebinding). */
@@ -72,7 +76,7 @@ function foreignPart(peer: string, host: string | undefined, port: number | unde
   return undefined;
 }
 
-function forbid(refused: string): Refusal {
+function refuseAdmission(refused: string): Refusal {
   return { refused, status: 403 };
 }
 

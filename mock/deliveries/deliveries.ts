@@ -34,7 +34,7 @@ export function createDeliveries(settings: DeliverySettings): Deliveries {
     complete: async () => records,
     async redeliver(id) {
       const delivery = log.get(id);
-      if (!delivery) throw unknownDelivery(id);
+      if (!delivery) throw createDeliveryError(id);
       if (!(await readWebhook({ organization, store }, delivery.webhook))) return false;
       // The delivery may have changed during the lookup of its webhook.
       const current = log.get(id) ?? delivery;
@@ -75,6 +75,6 @@ export function refusedDelivery(delivery: Delivery, limit: number): Delivery {
 }
 
 /** Error for an id that no delivery has. */
-export function unknownDelivery(id: string): RangeError {
+export function createDeliveryError(id: string): RangeError {
   return new RangeError(`Cannot redeliver "${id}": there is no such delivery, or it was forgotten`);
 }

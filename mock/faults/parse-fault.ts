@@ -21,14 +21,15 @@ export function parseFault(text: string): FaultSetting {
   if (text.startsWith("{")) return parseSetting(text);
   const [, id = "", value, probability, names] = form.exec(text) ?? [];
   const fault = faultCatalogue.find((each) => each.id === id);
-  if (!fault) throw unreadableFault(text, `it begins with none of ${faultCatalogue.map((each) => each.id).join(", ")}`);
+  if (!fault)
+    throw createFaultError(text, `it begins with none of ${faultCatalogue.map((each) => each.id).join(", ")}`);
   const own = parseArgument(fault, value);
-  if (!own) throw unreadableFault(text, `the form is ${fault.forms.join(", ")}`);
+  if (!own) throw createFaultError(text, `the form is ${fault.forms.join(", ")}`);
   const chance = probability === undefined ? undefined : parseNumber(probability);
   if (probability !== undefined && (chance === undefined || chance > 1))
-    throw unreadableFault(text, `":" must be followed by a probability from 0 to 1, not "${probability}"`);
+    throw createFaultError(text, `":" must be followed by a probability from 0 to 1, not "${probability}"`);
   const [scope, example] = scopes[fault.affects];
-  if (names === "") throw unreadableFault(text, `"@" must be followed by ${scope}, such as @${example}`);
+  if (names === "") throw createFaultError(text, `"@" must be followed by ${scope}, such as @${example}`);
   return {
     id,
     ...own,
@@ -54,10 +55,10 @@ function parseSetting(text: string): FaultSetting {
   try {
     return JSON.parse(text) as FaultSetting;
   } catch (error) {
-    throw unreadableFault(text, "it is not JSON", error);
+    throw createFaultError(text, "it is not JSON", error);
   }
 }
 
-function unreadableFault(text: string, reason: string, cause?: unknown): RangeError {
+function createFaultError(text: string, reason: string, cause?: unknown): RangeError {
   return new RangeError(`Cannot read the fault "${text}": ${reason}`, { cause });
 }

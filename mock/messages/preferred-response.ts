@@ -18,7 +18,7 @@ import { basisHeaders } from "../model/basis-header.ts";
 import { createDocumentedHeaders } from "../model/headers.ts";
 import { lifecycleHeaders } from "../calls/lifecycle.ts";
 import { failImpossible } from "../model/fail-impossible.ts";
-import { type Refusal, invalidStatus, refuseViolations } from "../model/problem.ts";
+import { type Refusal, findInvalidStatus, refuseViolations } from "../model/problem.ts";
 import type { Representations } from "../resources/representation.ts";
 import { bodiless, concreteType, usualStatus } from "./response.ts";
 import { refuseStream, nonStreamingMedia } from "../semantics/streaming.ts";
@@ -199,7 +199,7 @@ export function createPreferredResponse(context: PreferredContext): PreferredRes
 
   function refusePreference(name: string, expected: string, got: string): Refusal {
     const violation = { in: "header" as const, pointer: `/prefer/${name}`, expected, got: JSON.stringify(got) };
-    return refuseViolations(invalidStatus(operation), [violation]);
+    return refuseViolations(findInvalidStatus(operation), [violation]);
   }
 }
 

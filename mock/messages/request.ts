@@ -15,7 +15,7 @@ import { createJudge } from "../calls/assumed.ts";
 import { readCookie } from "../model/cookie.ts";
 import type { MockRequest } from "../model/exchange.ts";
 import { MAX_BODY_VALUES, type ReadingBudget } from "../model/body-limits.ts";
-import { type Refusal, type RequestViolation, invalidStatus, refuseViolations } from "../model/problem.ts";
+import { type Refusal, type RequestViolation, findInvalidStatus, refuseViolations } from "../model/problem.ts";
 import { type ParsedBody, createBodyReader, createUndocumentedBodyReader } from "./request-body.ts";
 import { queryEncodingViolations } from "../semantics/query-encoding.ts";
 import type { Input } from "../calls/input.ts";
@@ -74,7 +74,7 @@ export function createRequestReader(
   const readDocumented = operation.body && createBodyReader(contract, operation.body, strictAssumed);
   const isDocumented = operation.body !== undefined && operation.body.content.length > 0;
   const readBody = limits.takesAnyBody && !isDocumented ? createUndocumentedBodyReader(contract) : readDocumented;
-  const status = invalidStatus(operation);
+  const status = findInvalidStatus(operation);
 
   return {
     read(request, path, query, restore) {

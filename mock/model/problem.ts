@@ -91,7 +91,7 @@ export function refuseStorage({ message, status }: StorageError): Refusal {
 }
 
 /** Documented status of an invalid request: 422 if only that is documented, else 400. */
-export function invalidStatus({ responses }: Operation): 400 | 422 {
+export function findInvalidStatus({ responses }: Operation): 400 | 422 {
   const isDocumented = (status: string): boolean => responses.some((response) => response.status === status);
   if (!isDocumented("400") && isDocumented("422")) return 422;
   return 400;

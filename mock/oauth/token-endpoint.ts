@@ -56,10 +56,10 @@ export function createTokenEndpoint({ tokens, authenticator, clockOf }: Endpoint
     const refreshed = read.refreshToken === undefined ? undefined : tokens.read("rt+jwt", read.refreshToken);
     const sub = refreshed?.sub ?? read.user ?? read.client;
     if (sub === undefined || (read.grant === "refresh_token" && !refreshed))
-      return invalidGrant("The refresh token is not one of this mock");
+      return createGrantFailure("The refresh token is not one of this mock");
     const client = read.client ?? refreshed?.client_id;
     if (refreshed && client !== refreshed.client_id)
-      return invalidGrant("The refresh token was issued to another client");
+      return createGrantFailure("The refresh token was issued to another client");
     const scope = read.scope ?? refreshed?.scope;
     if (refreshed && !isScopeWithin(scope, refreshed.scope))
       return { error: "invalid_scope", description: "The scope exceeds the scope of the refresh token" };
@@ -67,7 +67,7 @@ export function createTokenEndpoint({ tokens, authenticator, clockOf }: Endpoint
     const now = readTenantTime(request, claims);
     if (now === undefined)
       return { error: "invalid_client", description: "This client names no organization of the mock" };
-    if (refreshed && now >= refreshed.exp) return invalidGrant("The refresh token expired");
+    if (refreshed && now >= refreshed.exp) return createGrantFailure("The refresh token expired");
     const valid = (seconds: number): TokenClaims => ({
       ...claims,
       jti: String(++issued),
@@ -98,7 +98,7 @@ function isScopeWithin(scope: string | undefined, granted: string | undefined): 
   return scope === undefined || scope.split(" ").every((name) => names.has(name));
 }
 
-function invalidGrant(description: string): TokenError {
+function createGrantFailure(description: string): TokenError {
   return { error: "invalid_grant", description };
 }
 

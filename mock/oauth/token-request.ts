@@ -35,17 +35,17 @@ interface Client {
 export function readTokenRequest(request: MockRequest, grants: ReadonlySet<GrantType>): TokenRequest | TokenError {
   const type = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded")
-    return invalid("The body must be a form: Content-Type: application/x-www-form-urlencoded");
+    return createRequestFailure("The body must be a form: Content-Type: application/x-www-form-urlencoded");
   const pairs = [...new URLSearchParams(Buffer.from(request.body ?? []).toString())];
   // An empty parameter counts as absent (RFC 6749, section 3.2).
   const form = new Map(pairs.filter(([, value]) => value !== ""));
   const seen = new Set<string>();
   const repeated = pairs.find(([name]) => seen.size === seen.add(name).size);
-  if (repeated) return invalid(`The parameter "${toErrorText(repeated[0])}" occurs more than once`);
+  if (repeated) return createRequestFailure(`The parameter "${toErrorText(repeated[0])}" occurs more than once`);
   const client = readClient(request, form);
   if ("error" in client) return client;
   const name = form.get("grant_type");
-  if (name === undefined) return invalid('The parameter "grant_type" is missing');
+  if (name === undefined) return createRequestFailure('The parameter "grant_type" is missing');
   const grant = grantTypes.find((each) => each === name);
   if (grant === undefined || !grants.has(grant))
     return {
@@ -72,14 +72,14 @@ const required: Readonly<Record<GrantType, readonly string[]>> = {
 
 function checkGrant(grant: GrantType, client: Client, form: ReadonlyMap<string, string>): TokenError | undefined {
   if (grant === "client_credentials" && !client.isConfidential)
-    return invalidClient(
+    return createClientFailure(
       "Send the client's id and secret, as HTTP Basic or as client_id and client_secret in the body",
     );
   if (grant === "authorization_code" && client.id === undefined)
-    return invalidClient("Send the client's id, as client_id in the body or as HTTP Basic");
+    return createClientFailure("Send the client's id, as client_id in the body or as HTTP Basic");
   const absent = required[grant].find((name) => !form.has(name));
   if (absent === undefined) return undefined;
-  return invalid(`The parameter "${absent}" is missing`);
+  return createRequestFailure(`The parameter "${absent}" is missing`);
 }
 
 /** Client of a request (RFC 6749, section 2.3; RFC 7523, section 2.2). */
@@ -88,22 +88,24 @@ function readClient({ headers }: MockRequest, form: ReadonlyMap<string, string>)
   const [id, secret, assertion] = ["client_id", "client_secret", "client_assertion"].map((name) => form.get(name));
   if (header !== undefined) {
     const malformed = malformedBasic(header);
-    if (malformed) return invalidClient(malformed.malformed);
+    if (malformed) return createClientFailure(malformed.malformed);
     const pair = basicPair(header)?.map(decodeFormText);
-    if (!pair?.[0]) return invalidClient("The header Authorization must be HTTP Basic with the client's id");
+    if (!pair?.[0]) return createClientFailure("The header Authorization must be HTTP Basic with the client's id");
     if (secret !== undefined || assertion !== undefined)
-      return invalid("The client must authenticate in one way, not in the header and in the body");
-    if (id !== undefined && id !== pair[0]) return invalid('"client_id" is not the client of the header Authorization');
+      return createRequestFailure("The client must authenticate in one way, not in the header and in the body");
+    if (id !== undefined && id !== pair[0])
+      return createRequestFailure('"client_id" is not the client of the header Authorization');
     return { id: pair[0], isConfidential: pair[1] !== "" };
   }
   if (assertion !== undefined) {
-    if (secret !== undefined) return invalid("The client must authenticate in one way, not with a secret and a JWT");
+    if (secret !== undefined)
+      return createRequestFailure("The client must authenticate in one way, not with a secret and a JWT");
     const subject = form.get("client_assertion_type") === assertionType ? readSubject(assertion) : undefined;
     if (subject === undefined)
-      return invalidClient(`"client_assertion" must be a JWT with "sub", of the type ${assertionType}`);
+      return createClientFailure(`"client_assertion" must be a JWT with "sub", of the type ${assertionType}`);
     return { id: subject, isConfidential: true };
   }
-  if (secret !== undefined && id === undefined) return invalidClient('"client_secret" needs "client_id"');
+  if (secret !== undefined && id === undefined) return createClientFailure('"client_secret" needs "client_id"');
   return { id, isConfidential: secret !== undefined };
 }
 
@@ -128,10 +130,10 @@ function toErrorText(text: string): string {
   return text.slice(0, 60).replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "?");
 }
 
-function invalid(description: string): TokenError {
+function createRequestFailure(description: string): TokenError {
   return { error: "invalid_request", description };
 }
 
-function invalidClient(description: string): TokenError {
+function createClientFailure(description: string): TokenError {
   return { error: "invalid_client", description };
 }

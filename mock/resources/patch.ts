@@ -18,7 +18,7 @@ import {
   withValueAtPath,
 } from "../../contracts/index.ts";
 import type { Call } from "../calls/call.ts";
-import { type Refusal, invalidStatus } from "../model/problem.ts";
+import { type Refusal, findInvalidStatus } from "../model/problem.ts";
 import { findConflictStatus } from "./conflicts.ts";
 import { refuseRemovedMembers, violationsInItem } from "./members/forbidden-members.ts";
 import { withWrapper, withoutWrapper } from "./bodies/wrapper.ts";
@@ -106,7 +106,8 @@ export function createPatching(context: ResourceContext): (call: Call) => Patch 
       return { value: value as Json };
     } catch (error) {
       if (!(error instanceof JSONPatchError)) throw error;
-      const status = error instanceof JSONPatchTestFailure ? findConflictStatus(operation) : invalidStatus(operation);
+      const status =
+        error instanceof JSONPatchTestFailure ? findConflictStatus(operation) : findInvalidStatus(operation);
       return { refused: `The patch cannot be applied: ${error.message}`, status };
     }
   }

@@ -8,7 +8,7 @@ import { type Clock, createClock } from "../model/clock.ts";
 import { isOrganizationName } from "../model/credential-policy.ts";
 import { defaultMock } from "../profile/default-profile.ts";
 import type { MockProfile } from "../profile/mock-profile.ts";
-import { isFixtureName, loadStates, unfitFixtures } from "../fixtures/fixtures.ts";
+import { isFixtureName, loadStates, createUnfitError } from "../fixtures/fixtures.ts";
 import type { Journal } from "../journal/index.ts";
 import { isLocalHost } from "../model/loopback.ts";
 import { type PlatformOptions, createPlatform } from "../engine/create-platform.ts";
@@ -51,7 +51,7 @@ export type ProfileFor = (contracts: readonly Contract[] | undefined) => MockPro
 /** Starts a mock in this process, on a free port. Without a profile in the options, `profileFor` chooses it. */
 export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor = () => defaultMock): Promise<Mock> {
   const isExposed = asked.host !== undefined && !isLocalHost(asked.host);
-  if (isExposed && asked.controlToken === undefined) throw missingControlToken(asked.host as string);
+  if (isExposed && asked.controlToken === undefined) throw createControlTokenError(asked.host as string);
   const loaded = asked.contracts && (await loadGiven(asked.contracts, asked.overlays));
   const profile = asked.profile ?? profileFor(loaded);
   const options = { ...asked, profile, seedExamples: asked.seedExamples ?? profile.seedExamples ?? false };
@@ -73,7 +73,7 @@ export async function startMock(asked: StartOptions = {}, profileFor: ProfileFor
   const listening = await platform
     .open()
     .catch((error: unknown) => {
-      throw error instanceof StorageError ? unavailableState(error) : error;
+      throw error instanceof StorageError ? createStateError(error) : error;
     })
     .then(() => seedFixtures(platform, options))
     .then(() => listen(current, options))
@@ -130,7 +130,7 @@ function chooseTokenSecret({ seed, controlToken, state }: StartOptions): string 
 }
 
 /** A generated token would differ from replica to replica, so there is no default. */
-function missingControlToken(host: string): ToolError {
+function createControlTokenError(host: string): ToolError {
   return new ToolError(
     "usage",
     `Cannot listen on "${host}": other machines reach it, and the mock has no control token`,
@@ -140,14 +140,14 @@ function missingControlToken(host: string): ToolError {
   );
 }
 
-function unavailableState(error: StorageError): ToolError {
+function createStateError(error: StorageError): ToolError {
   return new ToolError("unreachable-state", `Cannot start the mock: ${error.message}`, {
     hint: "Check the server of the database, its number of connections, and the rights of the user",
     cause: error.cause,
   });
 }
 
-function largeFixtures(organization: string, cause: StorageError): ToolError {
+function createLargeFixturesError(organization: string, cause: StorageError): ToolError {
   return new ToolError("unwritable-state", `Cannot start "${organization}" with the fixtures: ${cause.message}`, {
     hint: "Give smaller fixtures, a higher --state-limit (stateLimit in code), or a place with more room",
     cause,
@@ -185,8 +185,10 @@ async function seedFixtures(platform: Platform, { fixtures = [], seed = "concord
       .organization(organization)
       .seed(its, isOurs)
       .catch((error: unknown) => {
-        if (error instanceof StateFault) throw unfitFixtures(error, its, given);
-        throw error instanceof StorageError && error.status === 507 ? largeFixtures(organization, error) : error;
+        if (error instanceof StateFault) throw createUnfitError(error, its, given);
+        throw error instanceof StorageError && error.status === 507
+          ? createLargeFixturesError(organization, error)
+          : error;
       });
   }
 }

@@ -36,7 +36,7 @@ export interface ExerciseResult {
   readonly lives: readonly LifeCycle[];
 }
 
-interface SentRequest {
+interface RequestToSend {
   readonly response: MockResponse;
   /** JSON object of the request body; empty for other bodies. */
   readonly body: JsonObject;
@@ -48,7 +48,7 @@ interface Session {
   readonly platform: Pick<Platform, "handle">;
   readonly ids: Ids;
   /** Sends a valid request to the item with this id, or to a known item. Returns a text if no request can be generated. */
-  ask(operation: Operation, id?: string): Promise<SentRequest | string>;
+  ask(operation: Operation, id?: string): Promise<RequestToSend | string>;
 }
 
 /** Sends a valid request to every GET and POST, and runs the life cycle of every item that can be created. */
@@ -94,7 +94,7 @@ function createSession(contract: Contract, platform: Pick<Platform, "handle">, s
   const tried = new Set<string>();
   return { contract, platform, ids, ask };
 
-  async function ask(operation: Operation, id?: string): Promise<SentRequest | string> {
+  async function ask(operation: Operation, id?: string): Promise<RequestToSend | string> {
     const last = itemPath(operation)?.parameter;
     await createParents(operation, id === undefined ? undefined : last);
     const step = steps(operation);
@@ -181,7 +181,7 @@ async function runLifeCycle(
     results[step] = isRight;
     if (!isRight) detail.push(`${step}: ${text}`);
   };
-  const asked = async (operation: Operation, given?: string): Promise<SentRequest> => {
+  const asked = async (operation: Operation, given?: string): Promise<RequestToSend> => {
     const sent = await ask(operation, given);
     return typeof sent === "string"
       ? { response: { status: 0, headers: {}, body: Buffer.from(sent) }, body: {} }

@@ -12,10 +12,10 @@ import { isNameable } from "../effects.ts";
 import { type Leftover, createLeftover } from "../leftover.ts";
 import { buildItemPath } from "../places.ts";
 import { type ListItems, type ListedItems, type Listing, listingKey, countReservedPages } from "../listed-items.ts";
-import type { SentRequest } from "../sent-request.ts";
+import type { RequestToSend } from "../request-to-send.ts";
 
 interface UnnamedItem {
-  readonly sent: SentRequest;
+  readonly sent: RequestToSend;
   readonly listing: Listing;
   /** Item in the body of the request. */
   readonly asked: Json;
@@ -30,9 +30,9 @@ interface UncertainItem extends Pick<UnnamedItem, "reason" | "isPossible"> {
 
 interface Finding {
   /** True for an item whose origin is known. */
-  isKnown(sent: SentRequest, path: string): boolean;
+  isKnown(sent: RequestToSend, path: string): boolean;
   /** Called for the path of an item that the list shows. */
-  found(path: string, sent: SentRequest, certainty: Pick<UnnamedItem, "isPossible">): void;
+  found(path: string, sent: RequestToSend, certainty: Pick<UnnamedItem, "isPossible">): void;
 }
 
 /** Minimum number of bytes of a text that no other client sends by chance. */
@@ -47,9 +47,9 @@ export function createUnnamedItems() {
     listed.get(listingKey(listing))?.isWhole === true;
   const groups = (): Map<string, UnnamedItem[]> => Map.groupBy(items, ({ listing }) => listingKey(listing));
   return {
-    add: (sent: SentRequest, item: Omit<UnnamedItem, "sent">): void => void items.push({ sent, ...item }),
+    add: (sent: RequestToSend, item: Omit<UnnamedItem, "sent">): void => void items.push({ sent, ...item }),
     /** Registers an item that is not removed, because it is not known to be new, or because no URL can name it. */
-    addUncertain: (sent: SentRequest, { path, reason, isPossible }: UncertainItem): void =>
+    addUncertain: (sent: RequestToSend, { path, reason, isPossible }: UncertainItem): void =>
       void uncertain.push(itemLeft(sent, path, reason, isPossible)),
     /** Registers that a collection was listed before the first creation, with all of its items or some. */
     recordListing: (listing: Listing, shown: ListedItems | undefined): void =>
@@ -138,6 +138,6 @@ function collectLongTexts(items: readonly Json[]): ReadonlySet<string> {
   );
 }
 
-function itemLeft({ operation, as }: SentRequest, path: string | null, reason: string, isPossible = false): Leftover {
+function itemLeft({ operation, as }: RequestToSend, path: string | null, reason: string, isPossible = false): Leftover {
   return createLeftover({ api: operation.api, operation: operation.name, path, as, isPossible }, reason);
 }

@@ -38,7 +38,7 @@ export async function checkHttp(
 ): Promise<Finding[]> {
   const { request, response, pointer } = interaction;
   const documented = findResponse(operation, response.status);
-  if (!documented) return [undocumented(operation, interaction)];
+  if (!documented) return [findUndocumentedStatus(operation, interaction)];
   const remarks = await compareInteraction({
     method: operation.method,
     request: { ...request, security: operation.security },
@@ -135,7 +135,7 @@ function locatePactBody({ pointer, raw }: HttpInteraction, part: "request" | "re
   return `${pointer}/${part}/body${"type" in raw ? "/content" : ""}`;
 }
 
-function undocumented(operation: Operation, { response: { status }, pointer }: HttpInteraction): Finding {
+function findUndocumentedStatus(operation: Operation, { response: { status }, pointer }: HttpInteraction): Finding {
   const known = operation.responses.map((each) => each.status).join(", ");
   return {
     code: "response.status",

@@ -84,7 +84,7 @@ export async function checkPacts(pacts: readonly Pact[], known: KnownNames): Pro
     if ("unknown" in routed) {
       // A consumer may expect that a removed operation is gone.
       const isExpected = routed.removed !== undefined && interaction.response.status === 410;
-      const findings = isExpected ? stateFindings : [unrouted(routed, pointer), ...stateFindings];
+      const findings = isExpected ? stateFindings : [createUnroutedFinding(routed, pointer), ...stateFindings];
       return { ...common, ...(routed.removed && aboutRemoved(routed.removed)), assumed: [], findings };
     }
     const { contract, operation, parameters } = routed;
@@ -144,7 +144,7 @@ function judgeInteraction(contract: Contract, owner: Operation | Webhook, intera
   });
 }
 
-function unrouted({ unknown, removed }: Unrouted, pointer: string): Finding {
+function createUnroutedFinding({ unknown, removed }: Unrouted, pointer: string): Finding {
   return {
     code: "request.operation",
     severity: "error",

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../contracts/index.ts";
-import type { SendRequest, SentRequest } from "../../items/sent-request.ts";
+import type { SendRequest, RequestToSend } from "../../items/request-to-send.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { Unsendable } from "../../target/unsendable.ts";
 import type { Trial } from "../trial.ts";
@@ -10,7 +10,7 @@ import { lookBefore } from "../undoing/look-before.ts";
  * change items of others.
  * @throws Unsendable, or an AbortError for an operation whose response does not end.
  */
-export async function admit(asked: SentRequest, trial: Trial, next: SendRequest): Promise<Exchange> {
+export async function admit(asked: RequestToSend, trial: Trial, next: SendRequest): Promise<Exchange> {
   const { operation } = asked;
   const { tracker, recorder, options } = trial.session;
   refuseEndless(operation, trial);

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../contracts/index.ts";
-import type { SendRequest, SentRequest } from "../../items/sent-request.ts";
+import type { SendRequest, RequestToSend } from "../../items/request-to-send.ts";
 import type { Trial } from "../trial.ts";
 import { admit } from "./admit.ts";
 import { deliver } from "./deliver.ts";
@@ -13,7 +13,7 @@ import { probe } from "./send-unjudged.ts";
  */
 export function createPipeline(trial: Trial): SendRequest {
   const { router, nonce, keys, tagging } = trial.session;
-  const read = (reading: SentRequest) => probe(reading, trial);
+  const read = (reading: RequestToSend) => probe(reading, trial);
   const context = { router, nonce, keys, tagging, acceptedForms: new Map<Operation, number>(), read };
   const toTarget: SendRequest = (sent) => deliver(sent, trial);
   const admitted: SendRequest = (sent) => admit(sent, trial, toTarget);

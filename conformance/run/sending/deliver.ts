@@ -1,4 +1,4 @@
-import type { SentRequest } from "../../items/sent-request.ts";
+import type { RequestToSend } from "../../items/request-to-send.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import { Endless, Unfinished } from "../../target/unfinished.ts";
 import { Unsendable } from "../../target/unsendable.ts";
@@ -14,18 +14,18 @@ interface Sending {
 }
 
 /** Fourth step of a request: gives it credentials, passes it to the target, and records the exchange or the failure. */
-export async function deliver(sent: SentRequest, trial: Trial): Promise<Exchange> {
+export async function deliver(sent: RequestToSend, trial: Trial): Promise<Exchange> {
   const { tracker, recorder, slowness, lostConnections } = trial.session;
   const { log } = trial;
   const { operation, contract } = sent;
   const sending: Sending = { startedAt: performance.now(), isSent: false };
-  const isBack = tracker.requestStarted(operation, sent.as);
+  const endRequest = tracker.requestStarted(operation, sent.as);
   const exchange = await sendDespiteLoss(sent, sending, trial)
     .catch((error: unknown) => {
       recordFailure(error, sent, sending, trial);
       throw error;
     })
-    .finally(isBack);
+    .finally(endRequest);
   const record = {
     exchange,
     operation,
@@ -40,20 +40,20 @@ export async function deliver(sent: SentRequest, trial: Trial): Promise<Exchange
 }
 
 /** Sends the request once more if an earlier one is the reason why the connection was lost. */
-async function sendDespiteLoss(sent: SentRequest, sending: Sending, trial: Trial): Promise<Exchange> {
+async function sendDespiteLoss(sent: RequestToSend, sending: Sending, trial: Trial): Promise<Exchange> {
   try {
     return await sendWithToken(sent, sending, trial);
   } catch (error) {
     if (sent.as || sent.isAtOnce) throw error;
     const culprit = await trial.session.lostConnections.findCulprit(error, sent, (each) => probe(each, trial));
     if (!culprit || culprit instanceof Error) throw culprit ?? error;
-    trial.log.refusals.push(culprit);
+    trial.log.sendingFindings.push(culprit);
     return sendWithToken(sent, sending, trial);
   }
 }
 
 /** Sends the request, once more with a new token if the issued one has expired. */
-async function sendWithToken(sent: SentRequest, sending: Sending, trial: Trial): Promise<Exchange> {
+async function sendWithToken(sent: RequestToSend, sending: Sending, trial: Trial): Promise<Exchange> {
   const { request, operation, contract, as, isAtOnce = false } = sent;
   const target = trial.targetOf(operation);
   const route = `${operation.api} ${operation.name}`;
@@ -72,7 +72,7 @@ async function sendWithToken(sent: SentRequest, sending: Sending, trial: Trial):
   return exchange;
 }
 
-function recordFailure(error: unknown, sent: SentRequest, { isSent }: Sending, trial: Trial): void {
+function recordFailure(error: unknown, sent: RequestToSend, { isSent }: Sending, trial: Trial): void {
   const { tracker, recorder, endless } = trial.session;
   const { request, operation, as } = sent;
   recordFailedRequest(error, { request, operation });

@@ -1,7 +1,7 @@
 import type { Operation } from "../../../contracts/index.ts";
 import type { Finding } from "../../checks/finding.ts";
 import type { Exchange, OperationExchange } from "../../model/exchange.ts";
-import type { SentRequest } from "../../items/sent-request.ts";
+import type { RequestToSend } from "../../items/request-to-send.ts";
 import { innermost } from "../../target/unreachable.ts";
 
 /** Number of earlier requests that may be the cause of a lost connection. */
@@ -31,8 +31,8 @@ export interface LostConnections {
    */
   findCulprit(
     error: unknown,
-    lost: SentRequest,
-    send: (sent: SentRequest) => Promise<Exchange | undefined>,
+    lost: RequestToSend,
+    send: (sent: RequestToSend) => Promise<Exchange | undefined>,
   ): Promise<Finding | LostTarget | undefined>;
 }
 
@@ -73,7 +73,7 @@ function isLost(error: unknown): error is Error {
   return error instanceof Error && lostCodes.has(innermost(error).code);
 }
 
-function requestIn({ exchange, operation, contract }: OperationExchange): SentRequest {
+function requestIn({ exchange, operation, contract }: OperationExchange): RequestToSend {
   return { request: exchange.request, operation, contract };
 }
 

@@ -24,7 +24,7 @@ import { createRequests } from "../../requests/requests.ts";
 import { withQueryValue } from "../../requests/version-base.ts";
 import { requestMedia } from "../../requests/wire.ts";
 import { freshId } from "../../items/fresh-ids.ts";
-import type { SendRequest, SentRequest } from "../../items/sent-request.ts";
+import type { SendRequest, RequestToSend } from "../../items/request-to-send.ts";
 import type { Tagging } from "../../items/tagged.ts";
 import { readResponseItem, pathValuesByName, sentValues } from "../../items/items.ts";
 import { getContentType } from "../../model/response-media.ts";
@@ -40,7 +40,7 @@ interface PreparationContext {
   readonly acceptedForms: Map<Operation, number>;
   readonly tagging?: Tagging | undefined;
   /** Sends a reading request that nothing judges. Undefined if it was not answered. */
-  read(sent: SentRequest): Promise<Exchange | undefined>;
+  read(sent: RequestToSend): Promise<Exchange | undefined>;
 }
 
 /** Statuses that refuse a precondition, or its absence. */
@@ -50,7 +50,7 @@ const refusals: readonly number[] = [412, 428];
  * First step of a request: gives it what only the moment of sending decides, which is a tag for the items of the run,
  * idempotency keys that no earlier request had, and the current version of its item. A refused tag is left out.
  */
-export async function prepare(sent: SentRequest, context: PreparationContext, next: SendRequest): Promise<Exchange> {
+export async function prepare(sent: RequestToSend, context: PreparationContext, next: SendRequest): Promise<Exchange> {
   const { request, operation, contract, as, isAtOnce } = sent;
   const tagging = as ? undefined : context.tagging;
   const tagged = tagging?.tagRequest(request, operation, contract) ?? request;
@@ -64,7 +64,7 @@ export async function prepare(sent: SentRequest, context: PreparationContext, ne
  * Sends a request with fresh keys and the current version of its item. If the version is refused, its other forms follow
  * until one is accepted, such as that of a member where the item has no entity tag.
  */
-async function sendWithVersion(sent: SentRequest, context: PreparationContext, next: SendRequest): Promise<Exchange> {
+async function sendWithVersion(sent: RequestToSend, context: PreparationContext, next: SendRequest): Promise<Exchange> {
   const { request, operation, contract } = sent;
   const { acceptedForms } = context;
   const keyed = withFreshKeys(sent, context);
@@ -84,7 +84,7 @@ async function sendWithVersion(sent: SentRequest, context: PreparationContext, n
 }
 
 /** The request with idempotency keys that no earlier request had. Missing and invalid ones stay as they are. */
-function withFreshKeys(sent: SentRequest, context: PreparationContext): SentRequest {
+function withFreshKeys(sent: RequestToSend, context: PreparationContext): RequestToSend {
   const { operation, contract } = sent;
   const { nonce, keys } = context;
   const { parameters, members } = idempotencyKeysIn(contract)(operation);
@@ -99,7 +99,7 @@ function withFreshKeys(sent: SentRequest, context: PreparationContext): SentRequ
 }
 
 function withFreshMember(
-  { request, operation, contract }: SentRequest,
+  { request, operation, contract }: RequestToSend,
   name: string,
   context: PreparationContext,
 ): WireRequest {
@@ -126,7 +126,7 @@ function freshTexts({ nonce, keys }: PreparationContext): readonly string[] {
 
 /** The item of a changing request, as it is now. */
 async function readItem(
-  { request, operation, contract }: SentRequest,
+  { request, operation, contract }: RequestToSend,
   { router, read }: PreparationContext,
 ): Promise<Reading | undefined> {
   const reader = readerOf(contract, operation);

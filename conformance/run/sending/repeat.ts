@@ -1,9 +1,9 @@
-import type { SendRequest, SentRequest } from "../../items/sent-request.ts";
+import type { SendRequest, RequestToSend } from "../../items/request-to-send.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Trial } from "../trial.ts";
 
 /** Second step of a request: sends it again while the target refuses it for the rate. The refusals are judged. */
-export function repeat(sent: SentRequest, trial: Trial, next: SendRequest): Promise<Exchange> {
+export function repeat(sent: RequestToSend, trial: Trial, next: SendRequest): Promise<Exchange> {
   if (sent.isAtOnce) return next(sent);
   const { operation, contract } = sent;
   return trial.log.patience.until(
@@ -11,7 +11,7 @@ export function repeat(sent: SentRequest, trial: Trial, next: SendRequest): Prom
     (exchange) => {
       const isRefused = trial.targetOf(operation).isLater(exchange.response);
       const findings = isRefused ? trial.session.recorder.judge(exchange, contract, operation) : [];
-      trial.log.refusals.push(...findings.map((finding) => ({ ...finding, operation })));
+      trial.log.sendingFindings.push(...findings.map((finding) => ({ ...finding, operation })));
       return isRefused;
     },
   );

@@ -1,16 +1,16 @@
-import type { SentRequest } from "../../items/sent-request.ts";
+import type { RequestToSend } from "../../items/request-to-send.ts";
 import type { Exchange } from "../../model/exchange.ts";
 import type { Trial } from "../trial.ts";
 
 /** Sends a request that nothing judges or shows. @throws as `Target.send` does. */
-export async function sendUnjudged({ request, operation }: SentRequest, { targetOf }: Trial): Promise<Exchange> {
+export async function sendUnjudged({ request, operation }: RequestToSend, { targetOf }: Trial): Promise<Exchange> {
   const to = targetOf(operation);
   await to.prepareToken();
   return { request, response: await to.send(to.authorize(operation, request)) };
 }
 
 /** Sends a request that only tells the state of the target. Undefined if it is not answered. Created items are recorded. */
-export async function probe(sent: SentRequest, trial: Trial): Promise<Exchange | undefined> {
+export async function probe(sent: RequestToSend, trial: Trial): Promise<Exchange | undefined> {
   try {
     const exchange = await sendUnjudged(sent, trial);
     trial.session.tracker.recordExchange(exchange, sent.operation, sent.contract);

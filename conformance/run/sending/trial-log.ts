@@ -15,8 +15,8 @@ export interface TrialLog {
   readonly statuses: Record<string, number>;
   /** Reasons why something could not be judged. */
   readonly skipped: Set<string>;
-  /** Flaws of rate-limit refusals, which no property sees. */
-  readonly refusals: Finding[];
+  /** Findings that no property sees: of refusals for the rate, and of requests after which the target stopped. */
+  readonly sendingFindings: Finding[];
   readonly patience: RateLimitRetry;
   /** Property under test. Undefined while the trial is prepared. */
   property: string | undefined;
@@ -44,7 +44,7 @@ export function createTrialLog({ operation, acceptedMembers }: TrialLogOptions):
     record,
     statuses: {},
     skipped: new Set(),
-    refusals: [],
+    sendingFindings: [],
     patience: createRateLimitRetry(),
     property: undefined,
     comparisons: new Set(),

@@ -1,6 +1,6 @@
 import type { Operation } from "../../../contracts/index.ts";
 import { MAX_PAGES } from "../../items/listed-items.ts";
-import type { SentRequest } from "../../items/sent-request.ts";
+import type { RequestToSend } from "../../items/request-to-send.ts";
 import type { Exchange, WireRequest } from "../../model/exchange.ts";
 import { listCollection } from "./list-collection.ts";
 import type { Trial } from "../trial.ts";
@@ -13,7 +13,7 @@ const MAX_REQUESTS = 90;
  * Reads what a request may create, change or delete, so that the run tells its own items from those of others. Nothing
  * judges or shows these requests.
  */
-export async function lookBefore(sent: SentRequest, trial: Trial): Promise<void> {
+export async function lookBefore(sent: RequestToSend, trial: Trial): Promise<void> {
   const { session, targetOf } = trial;
   const { tracker, endless, options } = session;
   const { contract } = sent;

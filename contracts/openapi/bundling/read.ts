@@ -58,7 +58,7 @@ export async function readSources(
   const file = followRootReference(entry, parsed, files);
   const shownPath = file === entry ? path : file;
   const document = parsed.get(file)?.value;
-  if (document === undefined) throw unreadableDocument(shownPath, failures.get(file) ?? "it is empty");
+  if (document === undefined) throw createReadError(shownPath, failures.get(file) ?? "it is empty");
   const { major, text, fault } = readOpenApiVersion(shownPath, document);
   const values = new Map(
     [...parsed].flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value] as const])),
@@ -148,8 +148,9 @@ async function readInRounds(
     parsed.set(name, result);
     size += result.size;
     values += result.values;
-    if (size > MAX_TOTAL_BYTES) throw tooLargeTogether(file, `are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`);
-    if (values > MAX_VALUES) throw tooLargeTogether(file, `hold more than ${MAX_VALUES / 1e6} million values`);
+    if (size > MAX_TOTAL_BYTES)
+      throw createTotalSizeError(file, `are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`);
+    if (values > MAX_VALUES) throw createTotalSizeError(file, `hold more than ${MAX_VALUES / 1e6} million values`);
     for (const reference of result.references) {
       const target = fileCache.files.resolveFile(reference, name);
       if (target === undefined || seenFiles.has(target)) continue;
@@ -159,7 +160,7 @@ async function readInRounds(
   }
 }
 
-function tooLargeTogether(file: string, reason: string): ToolError {
+function createTotalSizeError(file: string, reason: string): ToolError {
   return new ToolError(
     "unreadable-document",
     `Cannot read "${file}": the document and its referenced files ${reason} together`,
@@ -185,7 +186,7 @@ function repeatedKeyFaults(file: string, repeated: readonly string[]): SourceFau
   }));
 }
 
-function unreadableDocument(path: string, reason: string): ToolError {
+function createReadError(path: string, reason: string): ToolError {
   const line = /\((\d+):\d+\)$/.exec(reason)?.[1];
   return new ToolError("unreadable-document", `Cannot read "${path}": ${reason}`, {
     at: { file: path, ...(line !== undefined && { line: Number(line) }) },

@@ -22,12 +22,12 @@ export interface OpenApiVersion {
  * @throws ToolError "not-openapi-3" if the version is not supported.
  */
 export function readOpenApiVersion(path: string, document: Json): OpenApiVersion {
-  if (!isObject(document)) throw notOpenApi(path, "it names no openapi version");
+  if (!isObject(document)) throw createVersionError(path, "it names no openapi version");
   const { openapi, swagger } = document as { openapi?: Json; swagger?: Json };
   if (openapi === undefined && swagger === undefined) return assumedVersion(path, document);
   if (String(swagger) === "2.0" || swagger === 2) return { major: "2", text: "2.0" };
   const text = String(openapi ?? swagger);
-  if (!/^3(\.\d|$)/.test(text)) throw notOpenApi(path, `its version is ${JSON.stringify(openapi ?? swagger)}`);
+  if (!/^3(\.\d|$)/.test(text)) throw createVersionError(path, `its version is ${JSON.stringify(openapi ?? swagger)}`);
   if (openapi === undefined)
     return { major: "3", text, fault: versionFault("swagger", `"swagger" names version ${text}`) };
   // YAML parses 3.0 without quotes as the number 3.
@@ -51,7 +51,7 @@ export function readOpenApiVersion(path: string, document: Json): OpenApiVersion
 
 /** Returns the assumed version of a document that has paths and no version. */
 function assumedVersion(path: string, document: JsonObject): OpenApiVersion {
-  if (!isObject(document["paths"])) throw notOpenApi(path, "it names no openapi version");
+  if (!isObject(document["paths"])) throw createVersionError(path, "it names no openapi version");
   const isSwagger = isObject(document["definitions"]) || typeof document["basePath"] === "string";
   return {
     major: isSwagger ? "2" : "3",
@@ -67,7 +67,7 @@ function versionFault(member: string, message: string): NonNullable<OpenApiVersi
   return { code: "invalid-version", message, pointer: member === "" ? "" : `/${member}` };
 }
 
-function notOpenApi(path: string, reason: string): ToolError {
+function createVersionError(path: string, reason: string): ToolError {
   return new ToolError("not-openapi-3", `Cannot read "${path}" as OpenAPI 3.0 or 3.1: ${reason}`, {
     at: { file: path },
     hint: 'The document must begin with openapi: "3.0.x" or "3.1.x", or with swagger: "2.0"',

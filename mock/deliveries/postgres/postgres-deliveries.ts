@@ -6,7 +6,7 @@ import type { Database } from "../../postgres/database.ts";
 import { encodeName } from "../../state/storage-names.ts";
 import { createAttempts } from "../attempt.ts";
 import { composeDeliveries, createLoopNotices } from "../compose-deliveries.ts";
-import { type DeliverySettings, refusedDelivery, unknownDelivery } from "../deliveries.ts";
+import { type DeliverySettings, refusedDelivery, createDeliveryError } from "../deliveries.ts";
 import { type WaitingDelivery, firstStep, stepAgain } from "../delivery-steps.ts";
 import { createLog } from "../log.ts";
 import { checkSettling } from "../query.ts";
@@ -59,7 +59,7 @@ export function createPostgresDeliveries(settings: SharedDeliverySettings, parts
     async redeliver(id) {
       await ready();
       const [row] = await database.rows<{ delivery: string }>(statements.one, [name, encodeName(id)]);
-      if (!row) throw unknownDelivery(id);
+      if (!row) throw createDeliveryError(id);
       const delivery = JSON.parse(row.delivery) as Delivery;
       if (!(await readWebhook({ organization, store }, delivery.webhook))) return false;
       const now = clock.now();

@@ -12,7 +12,7 @@ import {
   listPageMembers,
   listSchemaParts,
 } from "../../../contracts/index.ts";
-import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
+import { type Refusal, findInvalidStatus, refuseViolations } from "../../model/problem.ts";
 import type { Input } from "../../calls/input.ts";
 import { type Awaitable, whenKnown } from "../../model/awaitable.ts";
 
@@ -100,7 +100,7 @@ export function createPaging(
     operation.parameters.some(
       (each) => each.in === "query" && (each.name === name || name?.startsWith(`${each.name}[`)),
     ) || fields.some((each) => each.name === name && isQueryObject(each.within));
-  const status = invalidStatus(operation);
+  const status = findInvalidStatus(operation);
 
   return {
     cursorName: cursor,

@@ -12,7 +12,7 @@ import {
   valueAtPath,
   bodyWithItem,
 } from "../../../contracts/index.ts";
-import { type Refusal, invalidStatus, refuseViolations } from "../../model/problem.ts";
+import { type Refusal, findInvalidStatus, refuseViolations } from "../../model/problem.ts";
 
 /**
  * Refuses members of a request without a schema that the schema of the shown item forbids, such as a number for a name.
@@ -84,7 +84,7 @@ function refuseInItem(
       return { in: "body" as const, pointer: joinPointer("", ...inBody, ...path), expected, got };
     });
   if (violations.length === 0) return undefined;
-  return refuseViolations(invalidStatus(operation), violations);
+  return refuseViolations(findInvalidStatus(operation), violations);
 }
 
 /** Violations of the schema of the shown item that an item has. */

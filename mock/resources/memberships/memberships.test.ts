@@ -21,7 +21,7 @@ type Sent = (id: string) => { readonly below?: string; readonly body?: Json };
 
 const inPath: Sent = (id) => ({ below: `/${id}` });
 
-/** StatedOperations that add members at "/groups/{groupId}/WORD", and what they are sent. */
+/** Operations that add members at "/groups/{groupId}/WORD", and what they are sent. */
 const additions: readonly (readonly [name: string, stated: StatedOperation, sent: Sent])[] = [
   ["PUT /{userId}", {}, inPath],
   ["POST /{userId}", {}, inPath],

@@ -55,7 +55,7 @@ export async function serveClean(contract: Contract, handlers: Handlers): Promis
     }),
   );
 
-  function respond(match: ReturnType<typeof router.match>, sent: SentRequest): CleanAnswer {
+  function respond(match: ReturnType<typeof router.match>, sent: RequestToSend): CleanAnswer {
     if (!match) return { status: 404 };
     if (!("operation" in match)) return { status: 405, headers: { allow: match.allow.join(", ") } };
     const { operation, parameters } = match;
@@ -69,7 +69,7 @@ export async function serveClean(contract: Contract, handlers: Handlers): Promis
   }
 }
 
-interface SentRequest {
+interface RequestToSend {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -85,7 +85,7 @@ function bodyOf(written: string): Json | undefined {
   }
 }
 
-function isValid(contract: Contract, operation: Operation, sent: SentRequest, body: Json | undefined): boolean {
+function isValid(contract: Contract, operation: Operation, sent: RequestToSend, body: Json | undefined): boolean {
   const schema = operation.body?.content[0]?.schema;
   const isBodyRight =
     body === undefined

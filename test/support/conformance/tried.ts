@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Property, isTriable } from "../../../conformance/scope/property.ts";
 import type { Exchange, WireRequest, WireResponse } from "../../../conformance/model/exchange.ts";
 import { type IdentityTokens, createIdentities } from "../../../conformance/target/identities.ts";
-import type { SendRequest } from "../../../conformance/items/sent-request.ts";
+import type { SendRequest } from "../../../conformance/items/request-to-send.ts";
 import { pathValuesByName } from "../../../conformance/items/items.ts";
 import { createCoverage } from "../../../conformance/requests/coverage.ts";
 import { createRequests } from "../../../conformance/requests/requests.ts";

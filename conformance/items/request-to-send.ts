@@ -2,7 +2,7 @@ import type { Contract, Operation } from "../../contracts/index.ts";
 import type { Exchange, Identity, WireRequest } from "../model/exchange.ts";
 
 /** Request of a run, with its operation and sender. */
-export interface SentRequest {
+export interface RequestToSend {
   readonly request: WireRequest;
   readonly operation: Operation;
   readonly contract: Contract;
@@ -13,4 +13,4 @@ export interface SentRequest {
 }
 
 /** Sends a request and returns its exchange. */
-export type SendRequest = (sent: SentRequest) => Promise<Exchange>;
+export type SendRequest = (sent: RequestToSend) => Promise<Exchange>;
