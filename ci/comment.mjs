@@ -7,10 +7,10 @@ const { CONCORD_GITHUB_TOKEN: token, GITHUB_API_URL: api, GITHUB_REPOSITORY: rep
 const { GITHUB_GRAPHQL_URL: graphql = `${api}/graphql`, GITHUB_EVENT_PATH: event } = process.env;
 
 /** Most characters of a comment on GitHub. */
-const MOST_CHARACTERS = 65_000;
+const MAX_CHARACTERS = 65_000;
 
 /** Most pages of 100 comments to search for the earlier one. */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 
 /** Author of comments that are written with the token of a job. No user can have this name. */
 const JOB_AUTHOR = "github-actions[bot]";
@@ -20,7 +20,7 @@ async function main() {
   const number = JSON.parse(readFileSync(event, "utf8")).pull_request?.number;
   if (number === undefined) return;
   const marker = `<!-- concord: ${name} -->`;
-  const body = `${marker}\n${readReport()}`.slice(0, MOST_CHARACTERS);
+  const body = `${marker}\n${readReport()}`.slice(0, MAX_CHARACTERS);
   const earlier = await findComment(`repos/${repository}/issues/${number}/comments`, marker);
   if (earlier) await call("PATCH", `${api}/repos/${repository}/issues/comments/${earlier.id}`, { body });
   else await call("POST", `${api}/repos/${repository}/issues/${number}/comments`, { body });
@@ -36,7 +36,7 @@ function readReport() {
 /** Comment of an earlier run. Anybody can write the marker, so that the author decides. */
 async function findComment(path, marker) {
   const author = await readAuthor();
-  for (let page = 1; page <= MOST_PAGES; page++) {
+  for (let page = 1; page <= MAX_PAGES; page++) {
     const comments = await call("GET", `${api}/${path}?per_page=100&page=${page}`);
     const found = comments.find(({ body, user }) => user?.login === author && body?.startsWith(marker));
     if (found || comments.length < 100) return found;

@@ -9,13 +9,13 @@ const kinds: Readonly<Record<Severity, string>> = {
 };
 
 /** Most annotations of each kind that GitHub shows for a step. */
-const MOST_ANNOTATIONS = 10;
+const MAX_ANNOTATIONS = 10;
 
 /** Renders workflow commands for GitHub, by kind: annotations of lines. */
 export function renderAnnotations(annotations: readonly Annotation[]): string {
   return [...Map.groupBy(annotations, ({ severity }) => kinds[severity])]
     .flatMap(([kind, some]) => {
-      const most = some.length > MOST_ANNOTATIONS ? MOST_ANNOTATIONS - 1 : some.length;
+      const most = some.length > MAX_ANNOTATIONS ? MAX_ANNOTATIONS - 1 : some.length;
       const rest = some.length - most;
       const commands = some.slice(0, most).map((each) => writeCommand(kind, each));
       // The last one counts the omitted ones.

@@ -3,7 +3,7 @@ import { escapeMarkup } from "./html/markup.ts";
 import { cut } from "./cut.ts";
 
 /** Most characters of a comment on GitHub, and those reserved for the line on omitted blocks and for titles. */
-const MOST_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 const RESERVED_CHARACTERS = 400;
 
 /** Blocks of Markdown below a title. */
@@ -25,7 +25,7 @@ interface Comment {
 
 /** Renders a comment with as many whole blocks as fit. Never too long for GitHub. */
 export function renderComment({ head, sections, foot }: Comment): string {
-  const room = MOST_CHARACTERS - RESERVED_CHARACTERS - head.length - foot.length;
+  const room = MAX_CHARACTERS - RESERVED_CHARACTERS - head.length - foot.length;
   let text = "";
   let omitted = 0;
   for (const { title, isFolded, blocks, most = blocks.length } of sections) {

@@ -26,7 +26,7 @@ export interface SarifRun {
 }
 
 /** Most results in a file that GitHub accepts. */
-const MOST_RESULTS = 25_000;
+const MAX_RESULTS = 25_000;
 
 const levels: Readonly<Record<Severity, string>> = {
   error: "error",
@@ -38,7 +38,7 @@ const levels: Readonly<Record<Severity, string>> = {
 /** Renders SARIF 2.1.0 for code scanning. */
 export function renderSarif({ tool, rules, findings, notes = [], properties }: SarifRun): string {
   const indexes = new Map(rules.map(({ id }, index) => [id, index]));
-  const omitted = findings.length - MOST_RESULTS;
+  const omitted = findings.length - MAX_RESULTS;
   const notifications = [...notes, ...(omitted > 0 ? [`${omitted} more results are left out`] : [])];
   const run = {
     tool: { driver: { name: tool, rules: rules.map(describeRule) } },
@@ -46,7 +46,7 @@ export function renderSarif({ tool, rules, findings, notes = [], properties }: S
     columnKind: "utf16CodeUnits",
     properties,
     results: findings
-      .slice(0, MOST_RESULTS)
+      .slice(0, MAX_RESULTS)
       .map((finding) => ({ ...writeResult(finding), ruleIndex: indexes.get(finding.rule) })),
   };
   const log = { $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] };

@@ -13,11 +13,11 @@ const manifest = JSON.parse(textOf("package.json")) as {
 };
 
 /** Maximum number of words in README.md. */
-const MOST_WORDS = 400;
+const MAX_WORDS = 400;
 
 describe("README", () => {
-  it(`has at most ${MOST_WORDS} words`, () => {
-    expect(textOf("README.md").split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS);
+  it(`has at most ${MAX_WORDS} words`, () => {
+    expect(textOf("README.md").split(/\s+/).length).toBeLessThanOrEqual(MAX_WORDS);
   });
 
   it("names the Node version of the package", () => {

@@ -62,7 +62,7 @@ const floors: ReadonlyMap<string, readonly string[]> = Map.groupBy(
 );
 
 /** Maximum number of source files in a folder. */
-const MOST_FILES = 25;
+const MAX_FILES = 25;
 
 /** Catalogues: folders for any number of files of one kind. */
 const catalogues = new Set([
@@ -128,7 +128,7 @@ describe("rooms", () => {
     expect(upwardImports(graph, folders)).toEqual([]);
   });
 
-  it(`have at most ${MOST_FILES} files in a folder, catalogues aside`, () => {
+  it(`have at most ${MAX_FILES} files in a folder, catalogues aside`, () => {
     expect(crowdedFolders([...sources.keys()])).toEqual([]);
   });
 
@@ -305,8 +305,8 @@ describe("the checks of the rooms", () => {
   });
 
   it("catch a crowded folder", () => {
-    const files = Array.from({ length: MOST_FILES + 1 }, (_, number) => `mock/engine/f${number}.ts`);
-    expect(crowdedFolders(files)).toEqual([`mock/engine has ${MOST_FILES + 1} files`]);
+    const files = Array.from({ length: MAX_FILES + 1 }, (_, number) => `mock/engine/f${number}.ts`);
+    expect(crowdedFolders(files)).toEqual([`mock/engine has ${MAX_FILES + 1} files`]);
     expect(crowdedFolders(files.slice(1))).toEqual([]);
   });
 });
@@ -347,7 +347,7 @@ function upwardImports(graph: Graph, folders: readonly string[]): string[] {
 function crowdedFolders(files: readonly string[]): string[] {
   const folders = Map.groupBy(files, (file) => file.slice(0, file.lastIndexOf("/")));
   return [...folders]
-    .filter(([folder, { length }]) => length > MOST_FILES && !catalogues.has(folder))
+    .filter(([folder, { length }]) => length > MAX_FILES && !catalogues.has(folder))
     .map(([folder, { length }]) => `${folder} has ${length} files`);
 }
 

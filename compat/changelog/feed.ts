@@ -6,7 +6,7 @@ import { printableText } from "../model/wording.ts";
 import { type Entry, newestFirst } from "./entry.ts";
 import type { CompatProfile } from "../profile/compat-profile.ts";
 import { createSlug } from "./slug.ts";
-import { MOST_OPERATIONS, listCategories, renderSummary, titleEntry } from "./summary.ts";
+import { MAX_OPERATIONS, listCategories, renderSummary, titleEntry } from "./summary.ts";
 
 /** Description in every feed and page. It also identifies files that Concord generated. */
 export const feedDescription = "Changes of the API contracts, newest first";
@@ -32,7 +32,7 @@ interface FeedFileOptions extends FeedOptions {
 const DAY_WITHOUT_ENTRIES = "1970-01-01";
 
 /** Most entries in a feed, because readers download it often. Older entries are on the page. */
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 /** Renders an RSS 2.0 feed. The guid of an entry is its id, so that an edited entry is not new again. */
 export function renderRss(entries: readonly Entry[], options: FeedFileOptions): string {
@@ -80,7 +80,7 @@ export function renderJsonFeed(entries: readonly Entry[], options: FeedFileOptio
     const { kind, compatibility, effective, sunset, section, rule } = entry;
     const places = {
       api: printableText(entry.api),
-      operations: entry.operations.slice(0, MOST_OPERATIONS).map(printableText),
+      operations: entry.operations.slice(0, MAX_OPERATIONS).map(printableText),
       path: printableText(entry.path),
     };
     const extension = { kind, compatibility, effective, sunset, section, rule, ...places };
@@ -121,7 +121,7 @@ function feedItem(entry: Entry, { link, profile }: FeedOptions): Item {
 }
 
 function newestEntries(entries: readonly Entry[]): Entry[] {
-  return newestFirst(entries).slice(0, MOST_ENTRIES);
+  return newestFirst(entries).slice(0, MAX_ENTRIES);
 }
 
 function feedUrl({ link, path }: FeedFileOptions): string {

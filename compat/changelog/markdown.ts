@@ -14,7 +14,7 @@ const beginMarker = `<!-- changelog: ${beginNote} -->`;
 const [beginLine, endLine] = [/^<!-- changelog: .*-->$/m, /^<!-- changelog ends ([0-9a-f]{12}) -->$/m];
 
 /** Most operations that an item lists; the entry's file has all of them. */
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
 /** Text of a CHANGELOG.md. `hadEdits` is true if edits between the markers were overwritten. */
 export interface RenderedChangelog {
@@ -66,8 +66,8 @@ function entryItem(entry: Entry, profile: CompatProfile): string {
   const side = path !== "" && isRequestOrResponse(entry.direction) ? ` ${entry.direction}` : "";
   const operation = headingOperation(entry);
   const others = operation === undefined ? operations : operations.slice(1);
-  const named = others.slice(0, MOST_LISTED).map(formatEntryCode).join(", ");
-  const more = others.length > MOST_LISTED ? ` and ${others.length - MOST_LISTED} more` : "";
+  const named = others.slice(0, MAX_LISTED).map(formatEntryCode).join(", ");
+  const more = others.length > MAX_LISTED ? ` and ${others.length - MAX_LISTED} more` : "";
   const values = changeText(entry);
   const reason = reasonText(entry, profile);
   // Messages such as "Operation … was removed" already contain the name.

@@ -5,7 +5,7 @@ import { type Entry, headingOperation, isActionRequired } from "./entry.ts";
 import { changeText } from "./change-text.ts";
 
 /** Most operations that a summary lists; the entry's file has all of them. */
-export const MOST_OPERATIONS = 20;
+export const MAX_OPERATIONS = 20;
 
 /** A category of an entry in a feed. */
 export interface Category {
@@ -77,9 +77,9 @@ function referenceText({ section, rule, basis }: Entry, profile: CompatProfile):
 }
 
 function operationList(operations: readonly string[]): Markup {
-  const more = operations.length - MOST_OPERATIONS;
+  const more = operations.length - MAX_OPERATIONS;
   return commaSeparated([
-    ...operations.slice(0, MOST_OPERATIONS).map(renderCode),
+    ...operations.slice(0, MAX_OPERATIONS).map(renderCode),
     ...(more > 0 ? [html`and ${more} more`] : []),
   ]);
 }

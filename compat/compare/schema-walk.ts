@@ -9,7 +9,7 @@ import { isRawPart } from "../pairing/raw-parts.ts";
 import { type UsageNode, type UsageEdge, isInParameter, classifyTextPart } from "../model/usage-graph.ts";
 import {
   type Alternatives,
-  MOST_ALTERNATIVES,
+  MAX_ALTERNATIVES,
   alignIntegers,
   listAlternatives,
   splitTypesBeside,
@@ -205,7 +205,7 @@ export function createSchemaWalk(base: Contract, revision: Contract, judge: Judg
 
   /** Alternatives of each side; if a side has several, both sides are brought to the same notation. */
   function alignAlternatives(task: SchemaPair): readonly [Alternatives, Alternatives] {
-    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MOST_ALTERNATIVES, sharedLeft() / STEPS_OF_MULTIPLIED));
+    const most = Math.max(FEWEST_ALTERNATIVES, Math.min(MAX_ALTERNATIVES, sharedLeft() / STEPS_OF_MULTIPLIED));
     const [fromBase, fromRevision] = alignIntegers(
       ...alignConditions(
         [listAlternatives(base, task.base, most), sides.base],

@@ -9,7 +9,7 @@ import { propertyStep } from "../model/wording.ts";
 const encodedBody = /^(multipart\/|application\/x-www-form-urlencoded$)/;
 
 /** Limit for lists of lists, because an item schema can refer to its own list. */
-const MOST_NESTED_LISTS = 20;
+const MAX_NESTED_LISTS = 20;
 
 /** Encoding of each property of a form or multipart body, by property name. Empty for other bodies. */
 export function bodyParts(
@@ -93,7 +93,7 @@ function partMediaTypes(
   if (type === "object") return ["application/json"];
   const items = property.inner.get("[]");
   if (type === "array") {
-    if (items && depth < MOST_NESTED_LISTS) return partMediaTypes({}, read(items), read, depth + 1);
+    if (items && depth < MAX_NESTED_LISTS) return partMediaTypes({}, read(items), read, depth + 1);
     return undefined;
   }
   const isBinary = property.parts.some(

@@ -13,7 +13,7 @@ import {
 const defaultServers: readonly Server[] = [{ url: "/", places: ["/"] }];
 
 /** Most URLs that the variables of a server are expanded to; with more, the lists of values are compared as a whole. */
-const MOST_URLS = 100;
+const MAX_URLS = 100;
 
 export function listServers({ document }: Contract): readonly Server[] {
   return readServerList(document["servers"]) ?? [];
@@ -117,7 +117,7 @@ function expandVariables(url: string, variables: Readonly<Record<string, Json>>)
       const { enum: listed, default: usual = `{${name}}` } = isObject(variable) ? variable : {};
       const values = Array.isArray(listed) ? listed : [`{${name}}`, usual];
       // Too many URLs are compared as one: any difference in the list makes it another URL.
-      const written = all.length * values.length > MOST_URLS ? [`{${name}: ${values.join("|")}}`] : values;
+      const written = all.length * values.length > MAX_URLS ? [`{${name}: ${values.join("|")}}`] : values;
       return all.flatMap((one) => written.map((value) => one.replaceAll(`{${name}}`, String(value))));
     },
     [url],

@@ -68,7 +68,7 @@ export function isExploded({ in: place, style, explode, mediaType }: Parameter):
 }
 
 /** Objects below this depth are not expanded into their members. */
-const MOST_NESTED_OBJECTS = 32;
+const MAX_NESTED_OBJECTS = 32;
 
 function expandObjects(
   parameters: ReadonlyMap<string, Parameter>,
@@ -108,7 +108,7 @@ function readExplodedObject(
     const value = { ...node, value: schema };
     const name = nameWireMember(member);
     const required = parameter.required && view.required.has(member);
-    const isObject = !isForm && name.split("[").length <= MOST_NESTED_OBJECTS && isObjectOnly(read(value));
+    const isObject = !isForm && name.split("[").length <= MAX_NESTED_OBJECTS && isObjectOnly(read(value));
     const written = { style: isObject ? "deepObject" : "form", explode: true, schema: value };
     return [[`query ${name}`, { ...parameter, ...node, ...written, name, required, owner }]];
   });

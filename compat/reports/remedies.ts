@@ -128,8 +128,8 @@ function placeLines(changes: readonly Change[]): readonly string[] {
   if (distinct.length === 0) return [];
   return [
     "at",
-    ...distinct.slice(0, MOST_IDS).map((place) => `    ${cut(printableText(place))}`),
-    ...(distinct.length > MOST_IDS ? [`    and ${distinct.length - MOST_IDS} more`] : []),
+    ...distinct.slice(0, MAX_IDS).map((place) => `    ${cut(printableText(place))}`),
+    ...(distinct.length > MAX_IDS ? [`    and ${distinct.length - MAX_IDS} more`] : []),
   ];
 }
 
@@ -174,10 +174,10 @@ function waiverMemberLines(profile: CompatProfile, today: string | undefined): r
 export const remediesTitle = "How to announce or waive a change";
 
 /** Most ids on a line, and most waivers. */
-const MOST_IDS = 8;
+const MAX_IDS = 8;
 
 /** Most changes in all waivers together: a comment on a pull request has a limited length. */
-const MOST_WAIVED = 300;
+const MAX_WAIVED = 300;
 
 /** Waivers to paste into the file of waivers: one for each cause. */
 export interface WaiverRemedy {
@@ -199,7 +199,7 @@ export function waiverRemedy(
   if (causes.length === 0) return undefined;
   const listed: (readonly Change[])[] = [];
   for (const same of causes)
-    if (listed.length < MOST_IDS && listed.flat().length + same.length <= MOST_WAIVED) listed.push(same);
+    if (listed.length < MAX_IDS && listed.flat().length + same.length <= MAX_WAIVED) listed.push(same);
   const rest = causes.filter((same) => !listed.includes(same)).flat();
   return {
     introduction: `${waivingText(profile)}, add to compat/waivers.yaml, or the file of --waivers`,
@@ -232,9 +232,9 @@ function causeWaiverLines(
 /** List of ids in lines of equal length, because reports cut long lines. */
 function changesLines(same: readonly Change[]): readonly string[] {
   const ids = same.map(({ id }) => `"${id}"`);
-  if (ids.length <= MOST_IDS) return [`- changes: [${ids.join(", ")}]`];
-  const rows = Array.from({ length: Math.ceil(ids.length / MOST_IDS) }, (_, row) =>
-    ids.slice(row * MOST_IDS, (row + 1) * MOST_IDS).join(", "),
+  if (ids.length <= MAX_IDS) return [`- changes: [${ids.join(", ")}]`];
+  const rows = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, row) =>
+    ids.slice(row * MAX_IDS, (row + 1) * MAX_IDS).join(", "),
   );
   return [
     "- changes:",
@@ -262,8 +262,8 @@ function waivingText(profile: CompatProfile): string {
 
 /** Ids of changes: the first few, and the number of others. */
 function idsText(changes: readonly Change[]): string {
-  const named = changes.slice(0, MOST_IDS).map(({ id }) => id);
-  const more = changes.length > MOST_IDS ? ` and ${changes.length - MOST_IDS} more` : "";
+  const named = changes.slice(0, MAX_IDS).map(({ id }) => id);
+  const more = changes.length > MAX_IDS ? ` and ${changes.length - MAX_IDS} more` : "";
   return named.join(", ") + more;
 }
 

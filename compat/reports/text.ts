@@ -25,7 +25,7 @@ const labelWidth = "non-breaking".length;
 const detailIndent = " ".repeat(labelWidth + 6);
 
 /** Most non-breaking changes of an operation that are listed, if the report has worse changes. */
-const MOST_HARMLESS = 5;
+const MAX_HARMLESS = 5;
 
 /** Renders text for people: changes by API and operation, the worst first, then the number of changes of each verdict. */
 export function renderText(report: CompatReport, { colour = false, only }: RenderOptions = {}): string {
@@ -54,7 +54,7 @@ export function renderText(report: CompatReport, { colour = false, only }: Rende
 
   function operationLines(changes: readonly Change[]): string[] {
     const harmless = changes.filter(({ verdict }) => verdict === "non-breaking");
-    const folded = isMixed && harmless.length > MOST_HARMLESS + 1 ? harmless.slice(MOST_HARMLESS) : [];
+    const folded = isMixed && harmless.length > MAX_HARMLESS + 1 ? harmless.slice(MAX_HARMLESS) : [];
     const listed = changes.filter((change) => !folded.includes(change));
     // Changes with the same cause are listed below it.
     const edits = Map.groupBy(listed, ({ cause, id }) => (cause ? causeText(cause) : id));

@@ -8,7 +8,7 @@ import { isRejectedBy } from "./redundant-keywords.ts";
 import { type View, createPartsView } from "./view.ts";
 
 /** Maximum number of values that a member may have. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** Test of one member by a condition. */
 interface MemberTest {
@@ -64,7 +64,7 @@ function shapesByValue(contract: Contract, view: View, read: Read): readonly Vie
 /** Values of a member. Undefined if others are valid, or if one direction does not require it. */
 function valuesOfMember({ values, listsAll, readOnly, writeOnly, parts }: View): readonly Json[] | undefined {
   const isUnion = parts.some(({ unions }) => unions.length > 0);
-  if (!values || !listsAll || readOnly || writeOnly || isUnion || values.size > MOST_VALUES) return undefined;
+  if (!values || !listsAll || readOnly || writeOnly || isUnion || values.size > MAX_VALUES) return undefined;
   return [...values.values()];
 }
 

@@ -25,16 +25,16 @@ export interface Alternatives {
 }
 
 /** Maximum number of alternatives. Beyond it, each further branch is combined only once. */
-export const MOST_ALTERNATIVES = 500;
+export const MAX_ALTERNATIVES = 500;
 
 /** Maximum number of expanded views, in addition to those of the branches. */
-const MOST_VIEWS = 10_000;
+const MAX_VIEWS = 10_000;
 
 /**
  * Alternatives of a view: one view for each combination of union branches, without unions. Alternatives without
  * structure are merged. Beyond `most`, a further union contributes only branches that no alternative has yet.
  */
-export function listAlternatives(contract: Contract, view: View, most: number = MOST_ALTERNATIVES): Alternatives {
+export function listAlternatives(contract: Contract, view: View, most: number = MAX_ALTERNATIVES): Alternatives {
   const plain: View[] = [];
   const seen = new Set<string>();
   const chosen = new Set<string>();
@@ -42,7 +42,7 @@ export function listAlternatives(contract: Contract, view: View, most: number = 
   let isAnyExclusive = false;
   let isAnyChoice = false;
   const open = [view];
-  for (let next = open.pop(); next && seen.size < MOST_VIEWS + chosen.size; next = open.pop()) {
+  for (let next = open.pop(); next && seen.size < MAX_VIEWS + chosen.size; next = open.pop()) {
     if (seen.has(next.key)) {
       repeated.add(next.key);
       continue;

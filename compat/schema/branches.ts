@@ -12,7 +12,7 @@ export interface BranchPairs {
 }
 
 /** Maximum number of pairs whose similarity is computed one by one. */
-const MOST_WEIGHED = 40_000;
+const MAX_WEIGHED = 40_000;
 
 /**
  * Pairs the alternatives of two unions: first those with equal keys, by each kind of key in turn, then those of the
@@ -29,11 +29,11 @@ export function pairBranches(
   const pairs: [View, View][] = [];
   for (const key of keys) pairBy((view) => key.base.get(view) ?? key.revision.get(view));
   pairBy(nameViewComponent);
-  if (fromBase.size * fromRevision.size > MOST_WEIGHED) {
+  if (fromBase.size * fromRevision.size > MAX_WEIGHED) {
     pairBy(readConstants);
     pairBy(joinViewNames);
   }
-  if (fromBase.size * fromRevision.size <= MOST_WEIGHED) {
+  if (fromBase.size * fromRevision.size <= MAX_WEIGHED) {
     for (const [one, other] of bySimilarity([...fromBase], [...fromRevision])) pair(one, other);
   }
   const remaining = fromBase.size === fromRevision.size ? [...fromRevision] : [];

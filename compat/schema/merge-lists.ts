@@ -11,7 +11,7 @@ import { type ListedAt, type View, isMarkedClosed } from "./view.ts";
 type Values = NonNullable<View["values"]>;
 
 /** Maximum number of types that are split. A view of more types is one of any type. */
-const MOST_TYPES = 4;
+const MAX_TYPES = 4;
 
 const listing = new Set(["enum", "const", "x-extensible-enum"]);
 
@@ -166,7 +166,7 @@ function withoutList(part: Part): Part {
 /** Splits off types for which the other side has only views with more constraints. */
 function splitTypes(view: View, others: readonly View[]): readonly View[] {
   const { types } = view;
-  if (types.length < 2 || types.length > MOST_TYPES) return [view];
+  if (types.length < 2 || types.length > MAX_TYPES) return [view];
   const isAlone = (type: Type): boolean => {
     const sameType = others.filter((other) => includesType(other, type));
     return sameType.length > 0 && !sameType.some(isTypeOnly);

@@ -56,7 +56,7 @@ type EnclosingDepths = ReadonlyMap<string, number>;
 const nothingAbove: EnclosingDepths = new Map();
 
 /** Maximum number of alternatives that are compared with each other. */
-const MOST_APART = 50;
+const MAX_APART = 50;
 
 /** Steps of the shared budget that an alternative in a text takes. After the last one, the digest decides. */
 const STEPS_OF_ALTERNATIVE = 5_000;
@@ -185,7 +185,7 @@ export function createNormalTexts(contract: Contract, digest: Digest): NormalTex
 
   /** Checks that no value is rejected because it matches several alternatives. */
   function isExactChoice({ expandedViews, isExclusive, repeated }: Alternatives): boolean {
-    if (!isExclusive || repeated.size > 0 || expandedViews.length > MOST_APART) return !isExclusive;
+    if (!isExclusive || repeated.size > 0 || expandedViews.length > MAX_APART) return !isExclusive;
     const lists = expandedViews.map((view) => createListLookup(view, plainView));
     return expandedViews.every((one, index) =>
       expandedViews.slice(0, index).every((other, at) => areDisjoint(one, other, lists[index]?.(), lists[at]?.())),

@@ -70,11 +70,11 @@ function isBoundImplied(text: string, texts: readonly string[]): boolean {
 }
 
 /** Maximum number of compared alternatives. */
-const MOST_HELD = 200;
+const MAX_HELD = 200;
 
 /** Checks that another alternative already accepts all values of a view. */
 export function isCovered(view: readonly [View, Reading], others: readonly View[], reading: Reading): boolean {
-  return others.length <= MOST_HELD && others.some((other) => isViewWithin(view, [other, reading]));
+  return others.length <= MAX_HELD && others.some((other) => isViewWithin(view, [other, reading]));
 }
 
 /** Text that is equal for places whose schemas apply equally. */

@@ -35,7 +35,7 @@ const STEPS = 6_000_000;
 const STEPS_OF_ONE = 2_000_000;
 
 /** Maximum number of compared alternatives, and of patterns that each is compared with. */
-const MOST_LANGUAGES = 12;
+const MAX_LANGUAGES = 12;
 
 /** Cost of a value whose validation used up its pattern steps, in characters. */
 const UNDECIDED = 30_000;
@@ -167,8 +167,8 @@ function searchWithin(
 /** Shortest texts of languages that patterns of others refuse. */
 function* textsBeyond(languages: readonly TextLanguage[], others: readonly TextLanguage[]): Generator<string> {
   const refusing = new Set(others.flatMap(({ patterns }) => patterns));
-  for (const language of languages.slice(0, MOST_LANGUAGES))
-    for (const pattern of [...refusing].slice(0, MOST_LANGUAGES)) {
+  for (const language of languages.slice(0, MAX_LANGUAGES))
+    for (const pattern of [...refusing].slice(0, MAX_LANGUAGES)) {
       const beyond = textBeyondPattern(language, pattern);
       if (typeof beyond === "object") yield beyond.text;
     }

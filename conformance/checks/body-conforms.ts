@@ -24,7 +24,7 @@ import type { Check, CheckContext } from "./check.ts";
 import { weakestBasis } from "../model/weakest-basis.ts";
 
 /** Maximum number of reported flaws per body. */
-const MOST_FLAWS = 5;
+const MAX_FLAWS = 5;
 
 /** Check that a body matches the schema documented for its status. */
 export const bodyConforms: Check = {
@@ -78,7 +78,7 @@ export const bodyConforms: Check = {
         shown: locateShownPart(violation, missing),
       };
     });
-    return flaws.slice(0, MOST_FLAWS);
+    return flaws.slice(0, MAX_FLAWS);
   },
 };
 

@@ -1,11 +1,11 @@
 import type { SecurityRequirement, SecurityScheme } from "../../contracts/index.ts";
 
 /** Most security schemes that a sentence names. */
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** Security schemes as a sentence, with the option that gives the credentials of each. */
 export function credentialRemedy(schemes: readonly SecurityScheme[]): string {
-  const named = schemes.slice(0, MOST_NAMED).map(schemeWithOption);
+  const named = schemes.slice(0, MAX_NAMED).map(schemeWithOption);
   const rest = schemes.length - named.length;
   return `Give the credentials of ${named.join(", and those of ")}${rest > 0 ? `, and those of ${rest} more` : ""}`;
 }
@@ -15,7 +15,7 @@ export function alternativesRemedy(security: readonly SecurityRequirement[]): st
   const alternatives = security
     .filter((schemes) => schemes.length > 0)
     .toSorted((one, other) => one.length - other.length)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((schemes) => schemes.map(schemeWithOption).join(" and of "));
   return `Give the credentials of ${alternatives.join(", or of ")}`;
 }

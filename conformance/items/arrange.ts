@@ -114,7 +114,7 @@ async function existing(
 }
 
 /** Maximum number of tries to create an item whose generated key may be in use. */
-const MOST_CONFLICTS = 3;
+const MAX_CONFLICTS = 3;
 
 /** The first exchange of an operation that succeeds. Only a conflict is tried again. */
 async function firstAccepted(
@@ -122,7 +122,7 @@ async function firstAccepted(
   values: readonly (Json | undefined)[],
   arranger: Arranger,
 ): Promise<Exchange | undefined> {
-  for (let turn = 0; turn < MOST_CONFLICTS; turn++) {
+  for (let turn = 0; turn < MAX_CONFLICTS; turn++) {
     const request = sampleRequest(operation, values, { ...arranger, seed: arranger.seed + turn * SEED_DISTANCE });
     const result = request && (await arranger.exchange(request, operation).catch(() => undefined));
     if (result && result.response.status < 300) return result;

@@ -15,7 +15,7 @@ import { readItemId, readResponseItem, readListItems } from "./items.ts";
 /** Statuses with which a provider refuses a request because of an item that exists. */
 const knowing = [400, 403, 409, 412, 422, 423];
 /** Most values of a refusal that may be keys. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** Ids of the items that a successful creating request shows. A batch shows several. */
 export function listCreatedIds(exchange: Exchange, role: Role): readonly Json[] {
@@ -63,7 +63,7 @@ export function listRevealedKeys(exchange: Exchange, contract: Contract, operati
 function collectShownKeys(body: Json): readonly Json[] {
   const found: Json[] = [];
   const visitShownValue = (value: Json, name: string): void => {
-    if (found.length >= MOST_VALUES) return;
+    if (found.length >= MAX_VALUES) return;
     if (typeof value === "string" && /^\S+$/.test(value)) found.push(value.split("/").at(-1) as string);
     if (typeof value === "number" && /id$|key$|number$/i.test(name)) found.push(value);
     if (typeof value !== "object" || value === null) return;

@@ -39,7 +39,7 @@ export interface LeftoverCount extends Pick<Leftover, "api" | "operation" | "eff
 }
 
 /** Number of paths in a count. */
-const MOST_PATHS = 3;
+const MAX_PATHS = 3;
 
 /** Effect in one line: "POST /notes made /notes/n1". */
 export function effectText({ operation, effect, path, by }: Omit<Leftover, "reason">): string {
@@ -76,7 +76,7 @@ export function mergeLeftoverCounts(all: readonly LeftoverCount[]): readonly Lef
   return [...groups.values()].map((each) => ({
     ...(each[0] as LeftoverCount),
     count: each.reduce((sum, { count }) => sum + count, 0),
-    paths: each.flatMap(({ paths }) => paths).slice(0, MOST_PATHS),
+    paths: each.flatMap(({ paths }) => paths).slice(0, MAX_PATHS),
   }));
 }
 

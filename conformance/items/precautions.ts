@@ -29,7 +29,7 @@ function isGuessable(key: string | number): boolean {
 }
 
 /** Maximum number of collections that are listed before the first write. */
-const MOST_LISTED = 30;
+const MAX_LISTED = 30;
 
 /** Creates the precautions before a request: reasons not to send it, and what is read before it is sent. */
 export function createPrecautions({ own, known, changes, unnamed, trackedPaths, growth }: Records) {
@@ -144,7 +144,7 @@ export function createPrecautions({ own, known, changes, unnamed, trackedPaths, 
       const listing = { api: operation.api, contract, role, values: [], path };
       const isPlain = role.kind === "list" && operation.method === "GET" && isByPathAlone(operation);
       if (!isPlain || path.includes("{") || unnamed.isListed(listing) || found.has(path)) continue;
-      if (found.size < MOST_LISTED) found.set(path, listing);
+      if (found.size < MAX_LISTED) found.set(path, listing);
       else growth.recordUnlisted(listing);
     }
     return [...found.values()];

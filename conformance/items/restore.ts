@@ -43,7 +43,7 @@ const MAX_MEMBERS = 5;
  */
 export const MAX_RESTORING_REQUESTS = 8 + 2 * MAX_MEMBERS + 2 * MAX_OPPOSITES;
 /** Number of differences that a reason names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Changes an item back, by writes and by the opposites of the actions that were done to it. Returns the reason if it still
@@ -120,8 +120,8 @@ function explainDifferences({ response: before }: Original, { response: now }: E
   if (one === undefined || other === undefined) return "its content differs from before";
   const pointers = differingPointers(one, other);
   if (pointers.length === 0) return undefined;
-  const more = pointers.length > MOST_NAMED ? ` and ${pointers.length - MOST_NAMED} more` : "";
-  return `it differs from before at ${pointers.slice(0, MOST_NAMED).join(", ")}${more}`;
+  const more = pointers.length > MAX_NAMED ? ` and ${pointers.length - MAX_NAMED} more` : "";
+  return `it differs from before at ${pointers.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
 function differingPointers(one: Json, other: Json, at = ""): readonly string[] {

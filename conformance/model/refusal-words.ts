@@ -1,7 +1,7 @@
 import type { WireResponse } from "./exchange.ts";
 
 /** Number of characters of a body that are searched for words. */
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 const conflictWords =
   /\b(already (exists?|taken|in use|used|registered|present)|exists already|(must|has to|have to|should) be unique|not unique|unique (constraint|index|key|value|violation|field)|uniqueness|duplicate\w*|(is|been) taken|keys? .{0,40}\b((already|was|been) used|reus(e|ed|ing)))\b/;
@@ -30,7 +30,7 @@ function isClientError({ status }: WireResponse): boolean {
 /** Words of a body in lower case. Codes such as "RECORD_NOT_UNIQUE" and "AlreadyExists" are words, too. */
 function extractBodyWords({ body }: WireResponse): string {
   return body
-    .slice(0, MOST_CHARACTERS)
+    .slice(0, MAX_CHARACTERS)
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[\s_-]+/g, " ")
     .toLowerCase();

@@ -33,12 +33,12 @@ interface ExchangeContext {
 }
 
 /** Most items kept. */
-const MOST_ITEMS = 10_000;
+const MAX_ITEMS = 10_000;
 
 /** Roles whose responses do not show an item as it is read. */
 const actionKinds = new Set(["action", "transition"]);
 
-export function createFixtureLog(mostItems = MOST_ITEMS): FixtureLog {
+export function createFixtureLog(mostItems = MAX_ITEMS): FixtureLog {
   const collections = new Map<string, Map<string, JsonObject>>();
   let size = 0;
   let omitted = 0;

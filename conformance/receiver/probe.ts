@@ -28,7 +28,7 @@ const POLL_MS = 25;
 const CALM_MS = 150;
 
 /** Characters shown of a response that is not a number. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Probe of a receiver. Its URL returns a number, or JSON with the member `count`. */
 export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOptions): Probe {
@@ -43,7 +43,7 @@ export function createProbe({ url, timeoutMs, waitMs, trust, signal }: ProbeOpti
       // A new connection for each request, so that none stays open after the run.
       const answer = await request(url, { dispatcher, signal: ended, reset: true });
       const text = await answer.body.text();
-      const shown = text === "" ? "nothing" : `"${escapeControlCharacters(text.slice(0, MOST_SHOWN))}"`;
+      const shown = text === "" ? "nothing" : `"${escapeControlCharacters(text.slice(0, MAX_SHOWN))}"`;
       if (answer.statusCode !== 200) return `The probe answered ${answer.statusCode}: ${shown}`;
       return parseCount(text) ?? `The probe answered neither a number nor JSON with a "count", but ${shown}`;
     } catch (error) {

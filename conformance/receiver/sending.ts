@@ -74,10 +74,10 @@ export interface SendingOptions {
 }
 
 /** Most tries of a trial that missed its second or has to wait. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Number of failures in a row after which the run gives up. */
-const MOST_IN_A_ROW = 3;
+const MAX_IN_A_ROW = 3;
 
 /** Reason for a receiver that has stopped. */
 export const gone = "The receiver no longer responds";
@@ -92,7 +92,7 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
     for (let tries = 1; ; tries++) {
       const sent = await sendTrialOnce(trial, { now: Math.floor(Date.now() / 1000) - age, id });
       const isLater = asksToRetryLater(sent.result);
-      if (isLater && tries < MOST_TRIES && !signal?.aborted) {
+      if (isLater && tries < MAX_TRIES && !signal?.aborted) {
         await pause(retryAfterMs(sent.result, Date.now()));
         continue;
       }
@@ -110,7 +110,7 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
       for (const trial of left) {
         if (signal?.aborted || givenUp() !== undefined) return;
         const sent = await sendTrialOnce(trial, { now, id: newId() });
-        const isLast = tries >= MOST_TRIES;
+        const isLast = tries >= MAX_TRIES;
         const date = "status" in sent.result ? sent.result.headers["date"] : undefined;
         if (asksToRetryLater(sent.result) && !isLast) {
           late.push(trial);
@@ -142,9 +142,9 @@ export function createSending({ url, timeoutMs, trust, signal, newId }: SendingO
 
   function givenUp(): string | undefined {
     if (isGone) return gone;
-    if (inARow.timeouts >= MOST_IN_A_ROW)
-      return `The test stopped: the receiver did not respond to ${MOST_IN_A_ROW} deliveries in a row within ${timeoutMs / 1000} s`;
-    if (inARow.later < MOST_IN_A_ROW) return undefined;
+    if (inARow.timeouts >= MAX_IN_A_ROW)
+      return `The test stopped: the receiver did not respond to ${MAX_IN_A_ROW} deliveries in a row within ${timeoutMs / 1000} s`;
+    if (inARow.later < MAX_IN_A_ROW) return undefined;
     return "The test stopped: the receiver repeatedly asks to retry later. Raise its rate limit during the test";
   }
 }

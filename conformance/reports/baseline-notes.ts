@@ -2,7 +2,7 @@ import type { Report } from "../findings/report.ts";
 import { counted } from "../model/counted.ts";
 
 /** Number of entries that a note names. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Notes on the baseline of a run: known, expired and absent findings. */
 export function baselineNotes({ baseline, failures }: Pick<Report, "baseline" | "failures">): readonly string[] {
@@ -38,6 +38,6 @@ export function baselineNotes({ baseline, failures }: Pick<Report, "baseline" | 
 }
 
 function joinFirstNames(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const more = names.length - MAX_NAMED;
+  return names.slice(0, MAX_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }

@@ -25,7 +25,7 @@ const groups = [
 const claims = new Map(groups.flatMap(({ of }) => of.map(({ id, claim }) => [id, claim] as const)));
 
 /** Most operations whose tiles have names. The tiles of more operations would fill several screens. */
-const MOST_NAMED = 60;
+const MAX_NAMED = 60;
 
 interface TileOptions {
   /** True if no valid request succeeded. */
@@ -40,7 +40,7 @@ export function tiles(
   outcomes: readonly OperationOutcome[] = [],
 ): Markup {
   const failed = new Set(outcomes.flatMap((each) => (each.succeeded ? [] : [`${each.api} ${each.operation}`])));
-  const isNamed = coverage.operations.length <= MOST_NAMED;
+  const isNamed = coverage.operations.length <= MAX_NAMED;
   const apis = [...Map.groupBy(createCoverageRows(coverage, findings), ({ operation }) => operation.api)];
   const rows = apis.map(([api, members]) => {
     const found = members.reduce((sum, each) => sum + each.findings.length, 0);

@@ -13,7 +13,7 @@ import { formatPercent } from "../model/counted.ts";
 const outcomes: readonly Outcome[] = ["failed", "warned", "noted", "skipped", "passed"];
 
 /** With more failures, all of them are folded, so that the map comes first. */
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 
 /** Judgement as one page without external resources: summary, map, findings. */
 export function renderHtml(judgement: Judgement): string {
@@ -73,7 +73,7 @@ function mark(each: Case): Markup {
 
 /** Findings, gravest first, and skipped cases in a section of their own. */
 function findingSections(cases: readonly Case[]): readonly Markup[] {
-  const isOpen = cases.filter(({ outcome }) => outcome === "failed").length <= MOST_OPEN;
+  const isOpen = cases.filter(({ outcome }) => outcome === "failed").length <= MAX_OPEN;
   const blocks = (kind: Outcome): Markup[] => {
     const groups = Map.groupBy(
       cases.filter(({ outcome }) => outcome === kind),

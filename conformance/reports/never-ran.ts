@@ -3,13 +3,13 @@ import type { NeverRan } from "../findings/never-ran.ts";
 import { counted } from "../model/counted.ts";
 
 /** Number of properties that a note names. */
-const MOST_NAMED = 12;
+const MAX_NAMED = 12;
 
 /** Properties that never ran, as notes: one for each reason. */
 export function neverRanNotes(neverRan: readonly NeverRan[] = []): readonly string[] {
   return groupByReason(neverRan).map(([message, group]) => {
-    const more = group.length - MOST_NAMED;
-    const names = group.slice(0, MOST_NAMED).map(({ property }) => property);
+    const more = group.length - MAX_NAMED;
+    const names = group.slice(0, MAX_NAMED).map(({ property }) => property);
     const all = `${names.join(", ")}${more > 0 ? ` and ${more} more (--report html:FILE names all)` : ""}`;
     return `${counted(group.length, "property", "properties")} never ran: ${all}. ${message}`;
   });

@@ -53,16 +53,16 @@ export interface Coverage {
 }
 
 /** Maximum numbers of valid and of invalid requests. Those for constraints that are not covered yet come first. */
-const [MOST, MOST_INVALID] = [48, 36];
+const [MOST, MAX_INVALID] = [48, 36];
 
 /** Maximum number of ways to violate one constraint. */
-const MOST_BROKEN = 2;
+const MAX_BROKEN = 2;
 
 /** Maximum number of combinations. */
-const MOST_COMBINATIONS = 12;
+const MAX_COMBINATIONS = 12;
 
 /** Maximum number of values per query parameter in combinations. */
-const MOST_COMBINED = 3;
+const MAX_COMBINED = 3;
 
 /** Boundary of one part, in a request that is plain otherwise. */
 interface Edge {
@@ -210,7 +210,7 @@ export function createCoverage(
       const isCase = label.startsWith("text ") || (boundary.fits && keyword === "enum") || keyword === "required";
       const times = seen.get(constraint) ?? 0;
       // A second violation of a constraint rarely finds more. Null and zero are the exceptions.
-      if (!boundary.fits && !isCase && times > 0 && (times >= MOST_BROKEN || !/^(null|0) |^0$/.test(label))) continue;
+      if (!boundary.fits && !isCase && times > 0 && (times >= MAX_BROKEN || !/^(null|0) |^0$/.test(label))) continue;
       const rank = times === 0 ? first : isCase ? cases : others;
       // The basis is computed only for the requests that are kept.
       rank.push(() => ({
@@ -234,7 +234,7 @@ export function createCoverage(
       }));
       seen.set(constraint, times + 1);
     }
-    return [...first, ...cases, ...others].slice(0, isValid ? MOST : MOST_INVALID).map((create) => create());
+    return [...first, ...cases, ...others].slice(0, isValid ? MOST : MAX_INVALID).map((create) => create());
   }
 
   function combinations(parts: RequestParts): WireRequest[] {
@@ -246,11 +246,11 @@ export function createCoverage(
         .boundaries(parameter.schema)
         .found.values()
         .filter((boundary) => boundary.fits && arrivesValid(contract, parameter, boundary.value))
-        .take(MOST_COMBINED)
+        .take(MAX_COMBINED)
         .map(({ value }) => value),
     ]);
     return pairwise<Json | undefined>(lists)
-      .slice(0, MOST_COMBINATIONS)
+      .slice(0, MAX_COMBINATIONS)
       .map((row) => {
         const chosen = row.flatMap((value, index) =>
           value === undefined ? [] : [[toParameterKey(optional[index] as Parameter), value]],

@@ -32,7 +32,7 @@ export function freshened(
     examples: false,
     optional: true,
   });
-  const days = 1 + (Math.abs(seededNumber(name)) % MOST_DAYS);
+  const days = 1 + (Math.abs(seededNumber(name)) % MAX_DAYS);
   const texts = Object.entries(body).flatMap(([each, value]): [string, Json][] => {
     if (kept.has(each) || (typeof value !== "string" && each !== key)) return [];
     const made = isObject(other) ? other[each] : undefined;
@@ -48,13 +48,13 @@ export function freshened(
 
 /** Number that a key may have. */
 function seedKeyNumber(name: string): number {
-  return 1 + (Math.abs(seededNumber(`${name} key`)) % MOST_KEY);
+  return 1 + (Math.abs(seededNumber(`${name} key`)) % MAX_KEY);
 }
 
 /** Largest generated key, which fits into any integer type of a database but the smallest. */
-const MOST_KEY = 32_767;
+const MAX_KEY = 32_767;
 /** Maximum number of days by which all times of a body move. The same shift keeps their order and distance. */
-const MOST_DAYS = 4000;
+const MAX_DAYS = 4000;
 const DAY_MS = 86_400_000;
 
 /** Date or time moved by some days. Undefined for any other text. */

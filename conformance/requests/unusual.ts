@@ -29,7 +29,7 @@ const texts: readonly (readonly [label: string, text: string, isDoubtful: boolea
 const acceptedTexts = texts.filter(([, , isDoubtful]) => !isDoubtful);
 
 /** Maximum number of locations in a value that get unusual texts. */
-const MOST_PLACES = 12;
+const MAX_PLACES = 12;
 
 /** Boundary that a provider may refuse if `isDoubtful` is set. */
 export interface DoubtfulBoundary extends Boundary {
@@ -45,7 +45,7 @@ export function unusualTexts(
   const places = boundaries.filter(
     ({ fits, label, value, pointer }) => fits && label === "usual" && typeof valueAt(value, pointer) === "string",
   );
-  return places.slice(0, MOST_PLACES).flatMap((place, index) =>
+  return places.slice(0, MAX_PLACES).flatMap((place, index) =>
     selectUnusualTexts(index).flatMap(([label, text, isDoubtful]): readonly DoubtfulBoundary[] => {
       const value = withValueAt(place.value, splitPointer(place.pointer), () => text);
       const fits = validatorOf(contract, schema.pointer, "request")(value).length === 0;
@@ -89,7 +89,7 @@ export function unusualNumbers(
   const all = [...first.values()];
   return [
     ...all.flatMap((place) => withNumber(place, "an amount that is less in binary", cents)).slice(0, 1),
-    ...all.flatMap((place) => withNumber(place, "with more than two decimals", [FINE])).slice(0, MOST_PLACES),
+    ...all.flatMap((place) => withNumber(place, "with more than two decimals", [FINE])).slice(0, MAX_PLACES),
   ];
 }
 

@@ -9,7 +9,7 @@ import type { Session } from "./session.ts";
 import { tryOperation } from "./try-operation.ts";
 
 /** Number of paths to request before all paths count as unknown. */
-const MOST_PATHS = 20;
+const MAX_PATHS = 20;
 
 /**
  * Stops a run whose target knows none of the paths of the contracts: every path that can be read without an item
@@ -27,7 +27,7 @@ export async function checkPaths(all: readonly ChosenOperation[], session: Sessi
   const readable = all.filter(({ operation }) => isPlainRead(operation) && deployment.has(operation.api));
   // Paths that have a response already need no further request.
   const known = readable
-    .slice(0, MOST_PATHS)
+    .slice(0, MAX_PATHS)
     .toSorted((one, other) => Number(hasRequests(other)) - Number(hasRequests(one)));
   const unknown: UnprovenOperation[] = [];
   for (const each of known) {
@@ -87,11 +87,11 @@ function createPathsError(
 }
 
 /** Number of APIs that an error names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function quoteApiNames(apis: readonly string[]): string {
-  const named = apis.slice(0, MOST_NAMED).map((api) => `"${api}"`);
-  return named.join(", ") + (apis.length > MOST_NAMED ? ` and ${apis.length - MOST_NAMED} more` : "") || "no API";
+  const named = apis.slice(0, MAX_NAMED).map((api) => `"${api}"`);
+  return named.join(", ") + (apis.length > MAX_NAMED ? ` and ${apis.length - MAX_NAMED} more` : "") || "no API";
 }
 
 function isPlainRead(operation: Operation): boolean {

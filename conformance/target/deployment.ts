@@ -62,7 +62,7 @@ export interface DeploymentOptions extends ConnectionSettings {
 }
 
 /** Number of hosts that a message names. Further hosts are only counted. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -117,9 +117,9 @@ export async function reach(options: DeploymentOptions): Promise<Deployment> {
   const all = [...byApi.values()];
   const mocked = all.flatMap(({ mockApis }) => (mockApis ? [mockApis] : []));
   const urls = [...new Set(tried.map((api) => (byApi.get(api) as Target).url))];
-  const named = urls.slice(0, MOST_NAMED).join(", ");
+  const named = urls.slice(0, MAX_NAMED).join(", ");
   return {
-    url: urls.length > MOST_NAMED ? `${named} and ${urls.length - MOST_NAMED} more` : named,
+    url: urls.length > MAX_NAMED ? `${named} and ${urls.length - MAX_NAMED} more` : named,
     hosts:
       Object.keys(places).length === 0
         ? {}

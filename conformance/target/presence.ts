@@ -3,7 +3,7 @@ import type { Meter } from "./rate/meter.ts";
 import { innermost } from "./unreachable.ts";
 
 /** Time for which a target may refuse connections, such as during a restart, in milliseconds. */
-const MOST_ABSENT_MS = 5_000;
+const MAX_ABSENT_MS = 5_000;
 /** Time between two attempts to connect, in milliseconds. */
 const BETWEEN_MS = 200;
 
@@ -40,7 +40,7 @@ export function createPresence({ url, meter, onGone }: PresenceOptions): Presenc
         } catch (error) {
           if (!isConnectionRefused(error)) failed ??= name;
           if (!isConnectionRefused(error) || !signal || !onGone || isGone) throw error;
-          if (attempts * BETWEEN_MS > MOST_ABSENT_MS) {
+          if (attempts * BETWEEN_MS > MAX_ABSENT_MS) {
             isGone = true;
             onGone(goneError(url, { latest, failed }));
           }
@@ -69,7 +69,7 @@ function goneError(url: string, { latest, failed }: LastRequests): ToolError {
   ].join(",");
   return new ToolError(
     "unreachable-target",
-    `The target stopped${after}: nothing has listened at ${url} for ${MOST_ABSENT_MS / 1000} s`,
+    `The target stopped${after}: nothing has listened at ${url} for ${MAX_ABSENT_MS / 1000} s`,
     { hint: "Look for the reason in its log, start it again and run again" },
   );
 }

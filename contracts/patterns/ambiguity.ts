@@ -16,7 +16,7 @@ interface ProofLimits {
 const defaultLimits: ProofLimits = { paths: 64, steps: 60_000 };
 
 /** Maximum number of steps from one character to the next. */
-const MOST_STEPS = 256;
+const MAX_STEPS = 256;
 
 /** Paths from a node that consume no character: the number of paths to each node that reads one. */
 interface EmptyPaths {
@@ -111,7 +111,7 @@ function staysWithinLimits({ nodes, entry, sets }: Automaton, isSticky: boolean,
       const node = nodes[index];
       if (!node || path.has(index)) return;
       spendBudget(1);
-      if (++steps > MOST_STEPS) throw new NotProven();
+      if (++steps > MAX_STEPS) throw new NotProven();
       if (node.kind === "accept") accepts = true;
       else if (node.kind === "read") reads.set(index, (reads.get(index) ?? 0) + 1);
       else if (node.kind === "fork") {

@@ -14,7 +14,7 @@ let sliceAjv: Ajv2020 | undefined;
 
 /** Compiled slices by their text, most recent last. Values with the same structure share a slice. */
 const slices = new Map<string, ValidateFunction | undefined>();
-const MOST_SLICES = 500;
+const MAX_SLICES = 500;
 
 /** Steps of the shared budget that the compilation of a slice takes for each character of its text. */
 const STEPS_OF_CHARACTER = 10;
@@ -81,7 +81,7 @@ function compiledSlice(slice: JsonSchema, text: string): ValidateFunction | unde
   chargeShared(STEPS_OF_CHARACTER * text.length);
   const accepts = compileSlice(slice);
   const [oldest] = slices.keys();
-  if (slices.size >= MOST_SLICES && oldest !== undefined) slices.delete(oldest);
+  if (slices.size >= MAX_SLICES && oldest !== undefined) slices.delete(oldest);
   slices.set(text, accepts);
   return accepts;
 }

@@ -5,7 +5,7 @@ import { graphql } from "./library.ts";
 const { coerceInputValue, isInputObjectType, isListType, isNonNullType, typeFromAST } = graphql;
 
 /** Number of invalid values that graphql-js reports. It makes an error for each one, whatever their number. */
-const MOST_INVALID = 50;
+const MAX_INVALID = 50;
 
 /**
  * Arguments of an execution whose variables have only so many invalid values that graphql-js reports all of them. The
@@ -52,7 +52,7 @@ function limit({ schema, document, operationName }: QueryArgs, variableValues: V
     const type = typeFromAST(schema, node) as GraphQLInputType | undefined;
     const name = variable.name.value;
     if (type && Object.hasOwn(limited, name) && !isValidInput(limited[name], type))
-      limited[name] = withoutRest(limited[name], type, { left: MOST_INVALID });
+      limited[name] = withoutRest(limited[name], type, { left: MAX_INVALID });
   }
   return limited;
 }

@@ -98,17 +98,17 @@ export function findInvalidStatus({ responses }: Operation): 400 | 422 {
 }
 
 /** Maximum number of violations in a response. A response must not be many times larger than its request. */
-const MOST_VIOLATIONS = 1000;
+const MAX_VIOLATIONS = 1000;
 
 /** Refusal that lists the violations of a request. */
 export function refuseViolations(status: number, violations: readonly RequestViolation[]): Refusal {
   if (violations.some(({ isFirst }) => isFirst))
     return { refused: "The request has too many violations of the contract to list all", status, violations };
   const count = counted(violations.length, "violation");
-  const listed = violations.length > MOST_VIOLATIONS ? `, of which ${MOST_VIOLATIONS} are listed` : "";
+  const listed = violations.length > MAX_VIOLATIONS ? `, of which ${MAX_VIOLATIONS} are listed` : "";
   return {
     refused: `The request has ${count} of the contract${listed}`,
     status,
-    violations: violations.slice(0, MOST_VIOLATIONS),
+    violations: violations.slice(0, MAX_VIOLATIONS),
   };
 }

@@ -9,8 +9,8 @@ import type { Read } from "../../schema/reader.ts";
 import type { View } from "../../schema/view.ts";
 
 /** Most overlapping pairs that are reported, and most pairs that are compared. */
-const MOST_PAIRS = 6;
-const MOST_COMPARED = 5_000;
+const MAX_PAIRS = 6;
+const MAX_COMPARED = 5_000;
 
 /** Node of a union: its shapes, and the pairs of shapes that `oneOf` makes exclusive although one value can match both. */
 export function overlapNode(
@@ -53,7 +53,7 @@ export function overlapNode(
       for (const [index, one] of shapes.entries()) {
         for (
           let next = index + 1;
-          next < shapes.length && compared < MOST_COMPARED && pairs.length < MOST_PAIRS;
+          next < shapes.length && compared < MAX_COMPARED && pairs.length < MAX_PAIRS;
           next++
         ) {
           compared += 1;

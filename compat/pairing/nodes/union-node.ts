@@ -8,7 +8,7 @@ import type { TaggedPairs } from "../../schema/tags.ts";
 import type { View } from "../../schema/view.ts";
 
 /** Most properties in the generated name of an anonymous shape. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** Shapes of one side that have no counterpart. */
 interface UnpairedShapes extends Partial<Pick<UnionNode, "unresolved" | "isByName">> {
@@ -131,5 +131,5 @@ function shapeName({ origin, parts, properties, types }: View): string {
     if (types.length > 5) return "anything";
     return types.join(" or ");
   }
-  return `{ ${names.slice(0, MOST_NAMES).join(", ")}${names.length > MOST_NAMES ? ", …" : ""} }`;
+  return `{ ${names.slice(0, MAX_NAMES).join(", ")}${names.length > MAX_NAMES ? ", …" : ""} }`;
 }

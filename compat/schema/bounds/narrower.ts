@@ -30,7 +30,7 @@ const comparedElsewhere = new Set<string>(["then", "else", "minContains", "maxCo
 const DEEPEST = 6;
 
 /** Maximum number of compared pairs of alternatives. */
-const MOST_SHAPES = 30;
+const MAX_SHAPES = 30;
 
 /**
  * Checks that every value of one schema is valid against the other, by comparison of their keywords. False if the
@@ -74,7 +74,7 @@ function isFoundNarrower(one: ComparedSchemas, other: ComparedSchemas, depth: nu
     NormalShapes,
     NormalShapes,
   ];
-  if (depth > DEEPEST || ownShapes.views.length * otherShapes.views.length > MOST_SHAPES) {
+  if (depth > DEEPEST || ownShapes.views.length * otherShapes.views.length > MAX_SHAPES) {
     cuts++;
     return false;
   }

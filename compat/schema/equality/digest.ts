@@ -48,7 +48,7 @@ const fromBase = new Set([
   unresolvedMark,
 ]);
 /** Maximum number of refinement rounds. Beyond it, all schemas of a cycle count as different. */
-const MOST_ROUNDS = 60;
+const MAX_ROUNDS = 60;
 
 interface Component {
   readonly contract: Contract;
@@ -133,7 +133,7 @@ export function createDigests(contracts: readonly Contract[]): readonly Digest[]
   function refined(cycle: readonly Component[]): ReadonlyMap<Component, number> {
     let colours: ReadonlyMap<Component, number> = new Map(cycle.map((component) => [component, 0]));
     let count = 1;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const earlier = colours;
       colours = new Map(
         cycle.map((component) => [

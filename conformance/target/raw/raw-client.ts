@@ -12,10 +12,10 @@ interface RawAnswer {
 }
 
 /** Size limit of a kept body, in bytes. */
-const MOST_TEXT = 4096;
+const MAX_TEXT = 4096;
 
 /** Size limit of the status line and headers, in bytes. */
-const MOST_HEAD = 64 * 1024;
+const MAX_HEAD = 64 * 1024;
 
 /**
  * Parses the bytes received over a connection as a response (RFC 9112). Undefined while the response is incomplete.
@@ -23,7 +23,7 @@ const MOST_HEAD = 64 * 1024;
  */
 export function readAnswer(bytes: Buffer, { isEnded }: { readonly isEnded: boolean }): RawAnswer | undefined {
   const end = bytes.indexOf("\r\n\r\n");
-  if (end < 0 || end > MOST_HEAD) return undefined;
+  if (end < 0 || end > MAX_HEAD) return undefined;
   const [first = "", ...lines] = bytes.toString("latin1", 0, end).split("\r\n");
   const status = Number(/^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(first)?.[1]);
   if (!status) return undefined;
@@ -37,7 +37,7 @@ export function readAnswer(bytes: Buffer, { isEnded }: { readonly isEnded: boole
     }),
   ) as Readonly<Record<string, string>>;
   const body = status === 204 || status === 304 ? Buffer.alloc(0) : readRawBody(rest, headers, isEnded);
-  return body && { status, headers, text: body.subarray(0, MOST_TEXT).toString() };
+  return body && { status, headers, text: body.subarray(0, MAX_TEXT).toString() };
 }
 
 function readRawBody(rest: Buffer, headers: Readonly<Record<string, string>>, isEnded: boolean): Buffer | undefined {
@@ -48,7 +48,7 @@ function readRawBody(rest: Buffer, headers: Readonly<Record<string, string>>, is
   }
   if (isEnded) return rest;
   // A body is complete at its declared length or at the size limit.
-  const wanted = length === undefined ? MOST_TEXT : Math.min(Number(length), MOST_TEXT);
+  const wanted = length === undefined ? MAX_TEXT : Math.min(Number(length), MAX_TEXT);
   if (rest.length >= wanted) return rest.subarray(0, wanted);
   return undefined;
 }
@@ -112,7 +112,7 @@ const goneCodes: readonly (string | undefined)[] = [
 const PIECE_BYTES = 7;
 
 /** Maximum number of pieces. The last piece contains the rest of the body. */
-const MOST_PIECES = 12;
+const MAX_PIECES = 12;
 
 /**
  * Sends a request unchanged over a new socket. An HTTP client library would change the case of header names, join
@@ -212,7 +212,7 @@ async function writeRawRequest(
 }
 
 function splitIntoPieces(body: Uint8Array): Uint8Array[] {
-  const ends = Array.from({ length: MOST_PIECES - 1 }, (_, index) => (index + 1) * PIECE_BYTES);
+  const ends = Array.from({ length: MAX_PIECES - 1 }, (_, index) => (index + 1) * PIECE_BYTES);
   const borders = [0, ...ends.filter((end) => end < body.length), body.length];
   return borders.slice(1).map((end, index) => body.subarray(borders[index], end));
 }

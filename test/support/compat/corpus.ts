@@ -49,7 +49,7 @@ interface Share {
 }
 
 /** Maximum number of exceptions. */
-const MOST_EXCEPTIONS = 10;
+const MAX_EXCEPTIONS = 10;
 
 /** Faults of Concord that correspond to changes of oasdiff. */
 const faultIds: Readonly<Record<string, RegExp>> = {
@@ -115,8 +115,8 @@ export function compareWithExpected(
       ...Object.keys(exceptions)
         .filter((name) => !known.has(name))
         .map((name) => `The exception "${name}" is stale: there is no disagreement on it`),
-      ...(Object.keys(exceptions).length > MOST_EXCEPTIONS
-        ? [`There are ${Object.keys(exceptions).length} exceptions; at most ${MOST_EXCEPTIONS} are allowed`]
+      ...(Object.keys(exceptions).length > MAX_EXCEPTIONS
+        ? [`There are ${Object.keys(exceptions).length} exceptions; at most ${MAX_EXCEPTIONS} are allowed`]
         : []),
     ],
   };
