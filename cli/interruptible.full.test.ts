@@ -99,7 +99,7 @@ const endlessWork: readonly (readonly [action: string, call: Endless])[] = [
   [
     "the making of a further report",
     () => `
-      const output = outputOf({ format: "text", report: ["json:${join(folder, "a.json")}"], "fail-on": "any" }, [], io);
+      const output = createOutput({ format: "text", report: ["json:${join(folder, "a.json")}"], "fail-on": "any" }, [], io);
       await output({ changes: [], faults: [{ code: "a", section: "9.4", message: "A", toJSON: spin }] });`,
   ],
 ];
@@ -227,9 +227,9 @@ function writeProgram(work: string): string {
   return `
     import { writeSync } from "node:fs";
     ${imported("loadBoth", "arguments/load-both.ts")}
-    ${imported("run as changelog", "changelog.ts")}
-    ${imported("run as compat", "compat.ts")}
-    ${imported("outputOf", "compat/output.ts")}
+    ${imported("runChangelog as changelog", "changelog.ts")}
+    ${imported("runCompat as compat", "compat.ts")}
+    ${imported("createOutput", "compat/output.ts")}
     const spin = () => { writeSync(1, "computing\\n"); for (;;); };
     const ended = new AbortController();
     process.on("SIGINT", () => ended.abort());

@@ -93,7 +93,7 @@ describe("ci/conform/action.yml with a tarball", () => {
       expect(seen).toContain("/a shop-secret-1 acme 1 2");
       for (const file of ["comment.md", "page.html", "junit.xml", "report.json", "run.har", "concord-conform.sarif"])
         expect([file, existsSync(join(home, file))]).toEqual([file, true]);
-      expect(readFileSync(join(home, "summary.md"), "utf8")).toContain("## Conformance:");
+      expect(readFileSync(join(home, "summary.md"), "utf8")).toContain("## concord conform:");
       expect(JSON.parse(readFileSync(join(home, "report.json"), "utf8"))).toMatchObject({
         seed: 7,
         options: { runs: 3, minTested: 50 },

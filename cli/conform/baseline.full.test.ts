@@ -46,7 +46,7 @@ it("fails for new and expired findings only, and updates the file", async () => 
   const known = await conform("--baseline", file, "--report", `sarif:${sarif}`);
   const { runs } = JSON.parse(readFileSync(sarif, "utf8")) as { runs: [{ results: { suppressions?: unknown }[] }] };
   expect(runs[0].results.map(({ suppressions }) => suppressions)).toEqual([
-    [{ kind: "external", justification: "Ticket 12" }],
+    [{ kind: "external", status: "accepted", justification: "Ticket 12" }],
   ]);
   expect(known.code).toBe(0);
   expect(known.out).toMatch(/WARN .*GET \/a {2}body-conforms/);

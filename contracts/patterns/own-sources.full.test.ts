@@ -17,7 +17,6 @@ const exceptions: Readonly<Record<string, string>> = {
   [String.raw`compat/policy/announcement.ts /(?:\.[\w$@-]+|\["(?:\\.|[^"\\])*"\])(?:\[\d*\]|\.\*|\.\/.*\/)*$/s`]:
     "A path to a property in a contract of the user",
   [String.raw`mock/reference/index-page.ts /\[([^\]]*)\]\([^)]*\)/g`]: "A description is cut to 2000 characters before",
-  [String.raw`compat/reports/markdown.ts /("(?:[^"\\]|\\.)*")/`]: "A message is cut to 300 characters before",
 };
 
 /** Length of an attack text, and maximum number of steps per character. */
