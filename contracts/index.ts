@@ -68,6 +68,7 @@ export { isEnvelopeName } from "./resources/placing.ts";
 export { readExamples, shapeOf } from "./resources/example-shape.ts";
 export { extractItemId, withItemId, withShownKey, withoutItemId } from "./resources/item-id.ts";
 export { measureSimilarity, knownHint, nearestWords, nearestHint } from "./text/nearest.ts";
+export { shortenText } from "./text/shortened.ts";
 export { printfFormat, shellWord } from "./text/shell-word.ts";
 export { counted } from "./text/counted.ts";
 export { nearestOperations } from "./text/nearest-operations.ts";

@@ -12,7 +12,7 @@ export interface SourceLine {
 /** Labelled line about a finding: values, proof, reason, remedy. */
 export type Detail = readonly [label: string, text: string];
 
-/** What a tool tells about a line. The caller has masked its secrets. */
+/** Message of a tool about a line. The caller has masked its secrets. */
 export interface Annotation {
   readonly severity: Severity;
   /** Heading in few words. */

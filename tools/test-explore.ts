@@ -20,11 +20,17 @@ const BATCH = 8;
 
 const root = join(import.meta.dirname, "..");
 
+interface TestResult {
+  readonly status: string;
+  readonly ancestorTitles: readonly string[];
+  readonly title: string;
+}
+
 /** A file of Vitest's JSON report. */
 interface FileResult {
   readonly name: string;
   readonly message: string;
-  readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  readonly assertionResults: readonly TestResult[];
 }
 
 function main(argv: readonly string[]): number {
@@ -38,12 +44,11 @@ function main(argv: readonly string[]): number {
     return 0;
   }
   const end = Date.now() + minutes * 60_000;
-  const files = listPropertyTests();
   const commands: string[] = [];
-  for (let next = 0, queue: string[] = []; Date.now() < end; next += BATCH) {
-    if (next % files.length < BATCH) queue = files.toSorted(() => Math.random() - 0.5);
-    const at = next % files.length;
-    const batch = queue.slice(at, at + BATCH);
+  let queue: string[] = [];
+  while (Date.now() < end) {
+    if (queue.length === 0) queue = shuffle(listPropertyTests());
+    const batch = queue.splice(0, BATCH);
     const seed = randomInt(2 ** 31);
     console.error(`Seed ${seed}: ${batch.join(" ")}`);
     commands.push(...runBatch(batch, seed));
@@ -76,6 +81,11 @@ function listPropertyTests(): readonly string[] {
   return execFileSync("git", grep, { cwd: root, encoding: "utf8" }).trim().split("\n");
 }
 
+function shuffle(files: readonly string[]): string[] {
+  const keyed = files.map((file) => ({ file, key: Math.random() }));
+  return keyed.toSorted((one, other) => one.key - other.key).map(({ file }) => file);
+}
+
 /** Runs files with a seed, and returns a command for each test that fails. */
 function runBatch(files: readonly string[], seed: number): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "concord-explore-"));
@@ -99,7 +109,15 @@ function listFailures({ name, message, assertionResults }: FileResult, seed: num
   const command = `CONCORD_SEED=${seed} npx vitest run ${relative(root, name)}`;
   const failed = assertionResults.filter(({ status }) => status === "failed");
   if (failed.length === 0) return message === "" ? [] : [command];
-  return failed.map(({ fullName }) => `${command} -t ${JSON.stringify(fullName)}`);
+  return failed.map(({ ancestorTitles, title }) => {
+    // Vitest reads the name as a regular expression, and the shell reads what is not in single quotes.
+    const pattern = escapePattern([...ancestorTitles, title].join(" > "));
+    return `${command} -t '${pattern.replaceAll("'", "'\\''")}'`;
+  });
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 process.exitCode = main(process.argv.slice(2));

@@ -1,5 +1,4 @@
-import { omitUndefined } from "../../contracts/index.ts";
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, omitUndefined } from "../../contracts/index.ts";
 import { isSecretName, maskForms } from "../../contracts/secrets/index.ts";
 import type { Traffic, DeliveryUnderFault, MockFactory } from "../../conformance/index.ts";
 import {

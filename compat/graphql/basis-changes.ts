@@ -1,5 +1,4 @@
-import { omitUndefined } from "../../contracts/index.ts";
-import type { Basis } from "../../contracts/index.ts";
+import { type Basis, omitUndefined } from "../../contracts/index.ts";
 import type { GraphqlDifference } from "./difference.ts";
 import { type Coordinate, formatCoordinate } from "./parts.ts";
 

@@ -1,9 +1,9 @@
-import type { Basis, Json } from "../../contracts/index.ts";
+import { type Basis, type Json, shortenText } from "../../contracts/index.ts";
 
 export { printableText } from "../../contracts/index.ts";
 export { cut } from "../../formats/index.ts";
 
-const LONGEST = 120;
+const MAX_QUOTED = 120;
 const MOST = 8;
 
 /** Text from a document, in quotes and cut to a readable length. */
@@ -13,8 +13,7 @@ export function quote(value: Json): string {
 
 /** Text cut to a readable length. */
 export function cutLongText(text: string): string {
-  if (text.length > LONGEST) return `${text.slice(0, LONGEST - 1)}…`;
-  return text;
+  return shortenText(text, MAX_QUOTED);
 }
 
 /** Values as the subject of a sentence: '"a" was', '"a", "b" and 3 more were'. */

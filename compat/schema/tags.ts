@@ -1,6 +1,5 @@
-import { omitUndefined } from "../../contracts/index.ts";
 import type { Both } from "../model/pair.ts";
-import type { Json, JsonSchema } from "../../contracts/index.ts";
+import { type Json, type JsonSchema, omitUndefined } from "../../contracts/index.ts";
 import type { BranchPairs } from "./branches.ts";
 import type { Side } from "./keys.ts";
 import type { View } from "./view.ts";

@@ -1,6 +1,5 @@
-import { omitUndefined } from "../../contracts/index.ts";
 import type { Part } from "./part.ts";
-import type { Json, JsonType } from "../../contracts/index.ts";
+import { type Json, type JsonType, omitUndefined } from "../../contracts/index.ts";
 import { appliesTo } from "./bounds/applies-to.ts";
 import { dependenciesOfCondition } from "./dependencies.ts";
 import { type View, createPartsView } from "./view.ts";

@@ -1,5 +1,4 @@
-import { omitUndefined } from "../../contracts/index.ts";
-import type { SecurityScheme } from "../../contracts/index.ts";
+import { type SecurityScheme, omitUndefined } from "../../contracts/index.ts";
 import { cheapestRequirement } from "../credentials/authorize.ts";
 import { credentialRemedy } from "../credentials/credential-remedy.ts";
 import type { ExchangeRecord, WireResponse } from "../model/exchange.ts";

@@ -22,7 +22,7 @@ describe("exceededValueLimit()", () => {
 
     expect(exceededValueLimit({ [longName]: { a: 1 } })).toBeUndefined();
     expect(exceededValueLimit({ [longName]: [{ [longName]: 1 }] })).toBe(
-      `the name "${"n".repeat(77)}…" makes a pointer of more than 8000 characters`,
+      `the name "${"n".repeat(79)}…" makes a pointer of more than 8000 characters`,
     );
   });
 

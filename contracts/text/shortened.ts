@@ -1,5 +1,5 @@
-/** Returns a text cut to a maximum length for use in an error message. */
+/** Text cut to a number of characters, with an ellipsis at its end. The default suits a name in an error message. */
 export function shortenText(text: string, maxLength = 80): string {
-  if (text.length > maxLength) return `${text.slice(0, maxLength - 3)}…`;
+  if (text.length > maxLength) return `${text.slice(0, maxLength - 1).toWellFormed()}…`;
   return text;
 }

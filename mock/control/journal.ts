@@ -1,5 +1,4 @@
-import { omitUndefined } from "../../contracts/index.ts";
-import type { Json } from "../../contracts/index.ts";
+import { type Json, omitUndefined } from "../../contracts/index.ts";
 import { type Expected, type Journal, type JournalQuery, harOf, verify } from "../journal/index.ts";
 import { type ControlCall, type ControlHandlers, refuseFaults } from "./operation.ts";
 

@@ -1,5 +1,4 @@
-import { omitUndefined } from "../../contracts/index.ts";
-import type { Json } from "../../contracts/index.ts";
+import { type Json, omitUndefined } from "../../contracts/index.ts";
 import { maskValue } from "../../contracts/secrets/index.ts";
 import type { Attempt, Delivery } from "../model/delivery.ts";
 

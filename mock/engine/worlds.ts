@@ -1,6 +1,5 @@
-import { omitUndefined } from "../../contracts/index.ts";
 import { runInBackground } from "../model/background.ts";
-import type { EnumPolicy, Route } from "../../contracts/index.ts";
+import { type EnumPolicy, type Route, omitUndefined } from "../../contracts/index.ts";
 import type { World } from "../calls/call.ts";
 import { type Clock, followClock } from "../model/clock.ts";
 import {

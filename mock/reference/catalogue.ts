@@ -1,5 +1,4 @@
-import { omitUndefined } from "../../contracts/index.ts";
-import type { Contract } from "../../contracts/index.ts";
+import { type Contract, omitUndefined } from "../../contracts/index.ts";
 
 /** Contract in the reference, with a unique name. */
 export interface CatalogueEntry {

@@ -1,7 +1,6 @@
-import { omitUndefined } from "../../contracts/index.ts";
 import type { ResponseWriter } from "../calls/response-writer.ts";
 import type { CarryOut } from "../calls/carry-out.ts";
-import type { Operation } from "../../contracts/index.ts";
+import { type Operation, omitUndefined } from "../../contracts/index.ts";
 import { readPreferences, writePreference } from "./prefer.ts";
 
 /** True if a writing operation documents 204 as well as a success with a body. */

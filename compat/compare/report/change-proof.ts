@@ -1,5 +1,4 @@
-import { omitUndefined } from "../../../contracts/index.ts";
-import type { Contract } from "../../../contracts/index.ts";
+import { type Contract, omitUndefined } from "../../../contracts/index.ts";
 import type { Verdict, Witness } from "../../model/change.ts";
 import type { Pair } from "../../model/pair.ts";
 import { isInShapeByName } from "../../model/usage-graph.ts";

@@ -1,6 +1,5 @@
-import { omitUndefined } from "../../../contracts/index.ts";
 import type { Both } from "../../model/pair.ts";
-import type { JsonSchema } from "../../../contracts/index.ts";
+import { type JsonSchema, omitUndefined } from "../../../contracts/index.ts";
 import type { Polarity, FindShape, UnionNode } from "./subjects.ts";
 import { uniqueConstant } from "../../schema/branches.ts";
 import { shapeSchema } from "../../schema/equality/shape-schema.ts";

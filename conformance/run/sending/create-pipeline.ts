@@ -15,8 +15,8 @@ export function createPipeline(trial: Trial): SendRequest {
   const { router, nonce, keys, tagging } = trial.session;
   const read = (reading: RequestToSend) => probe(reading, trial);
   const context = { router, nonce, keys, tagging, acceptedForms: new Map<Operation, number>(), read };
-  const toTarget: SendRequest = (sent) => deliver(sent, trial);
-  const admitted: SendRequest = (sent) => admit(sent, trial, toTarget);
-  const repeated: SendRequest = (sent) => repeat(sent, trial, admitted);
-  return (sent) => prepare(sent, context, repeated);
+  const toTarget: SendRequest = (toSend) => deliver(toSend, trial);
+  const admitted: SendRequest = (toSend) => admit(toSend, trial, toTarget);
+  const repeated: SendRequest = (toSend) => repeat(toSend, trial, admitted);
+  return (toSend) => prepare(toSend, context, repeated);
 }

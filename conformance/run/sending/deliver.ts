@@ -14,15 +14,15 @@ interface Sending {
 }
 
 /** Fourth step of a request: gives it credentials, passes it to the target, and records the exchange or the failure. */
-export async function deliver(sent: RequestToSend, trial: Trial): Promise<Exchange> {
+export async function deliver(toSend: RequestToSend, trial: Trial): Promise<Exchange> {
   const { tracker, recorder, slowness, lostConnections } = trial.session;
   const { log } = trial;
-  const { operation, contract } = sent;
+  const { operation, contract } = toSend;
   const sending: Sending = { startedAt: performance.now(), isSent: false };
-  const endRequest = tracker.requestStarted(operation, sent.as);
-  const exchange = await sendDespiteLoss(sent, sending, trial)
+  const endRequest = tracker.requestStarted(operation, toSend.as);
+  const exchange = await sendDespiteLoss(toSend, sending, trial)
     .catch((error: unknown) => {
-      recordFailure(error, sent, sending, trial);
+      recordFailure(error, toSend, sending, trial);
       throw error;
     })
     .finally(endRequest);
@@ -40,21 +40,21 @@ export async function deliver(sent: RequestToSend, trial: Trial): Promise<Exchan
 }
 
 /** Sends the request once more if an earlier one is the reason why the connection was lost. */
-async function sendDespiteLoss(sent: RequestToSend, sending: Sending, trial: Trial): Promise<Exchange> {
+async function sendDespiteLoss(toSend: RequestToSend, sending: Sending, trial: Trial): Promise<Exchange> {
   try {
-    return await sendWithToken(sent, sending, trial);
+    return await sendWithToken(toSend, sending, trial);
   } catch (error) {
-    if (sent.as || sent.isAtOnce) throw error;
-    const culprit = await trial.session.lostConnections.findCulprit(error, sent, (each) => probe(each, trial));
+    if (toSend.as || toSend.isAtOnce) throw error;
+    const culprit = await trial.session.lostConnections.findCulprit(error, toSend, (each) => probe(each, trial));
     if (!culprit || culprit instanceof Error) throw culprit ?? error;
     trial.log.sendingFindings.push(culprit);
-    return sendWithToken(sent, sending, trial);
+    return sendWithToken(toSend, sending, trial);
   }
 }
 
 /** Sends the request, once more with a new token if the issued one has expired. */
-async function sendWithToken(sent: RequestToSend, sending: Sending, trial: Trial): Promise<Exchange> {
-  const { request, operation, contract, as, isAtOnce = false } = sent;
+async function sendWithToken(toSend: RequestToSend, sending: Sending, trial: Trial): Promise<Exchange> {
+  const { request, operation, contract, as, isAtOnce = false } = toSend;
   const target = trial.targetOf(operation);
   const route = `${operation.api} ${operation.name}`;
   const begins = (): void => void Object.assign(sending, { startedAt: performance.now(), isSent: true });
@@ -72,11 +72,11 @@ async function sendWithToken(sent: RequestToSend, sending: Sending, trial: Trial
   return exchange;
 }
 
-function recordFailure(error: unknown, sent: RequestToSend, { isSent }: Sending, trial: Trial): void {
+function recordFailure(error: unknown, toSend: RequestToSend, { isSent }: Sending, trial: Trial): void {
   const { tracker, recorder, endless } = trial.session;
-  const { request, operation, as } = sent;
+  const { request, operation, as } = toSend;
   recordFailedRequest(error, { request, operation });
-  if (isSent) tracker.recordUnanswered(sent);
+  if (isSent) tracker.recordUnanswered(toSend);
   const isEndless = error instanceof Unfinished && error.cause instanceof Endless;
   if (isEndless) endless.set(operation, { error, isFound: trial.log.property !== undefined });
   const isEnded = error instanceof Error && error.name === "AbortError";

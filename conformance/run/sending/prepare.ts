@@ -29,7 +29,7 @@ import type { Tagging } from "../../items/tagged.ts";
 import { readResponseItem, pathValuesByName, sentValues } from "../../items/items.ts";
 import { getContentType } from "../../model/response-media.ts";
 
-/** What the preparation of the requests of a trial needs. */
+/** Parts of a run that `prepare` needs for each request of a trial. */
 interface PreparationContext {
   readonly router: Router;
   /** Number that differs from run to run, because providers keep idempotency keys longer than a run takes. */

@@ -10,10 +10,10 @@ export async function sendUnjudged({ request, operation }: RequestToSend, { targ
 }
 
 /** Sends a request that only tells the state of the target. Undefined if it is not answered. Created items are recorded. */
-export async function probe(sent: RequestToSend, trial: Trial): Promise<Exchange | undefined> {
+export async function probe(toSend: RequestToSend, trial: Trial): Promise<Exchange | undefined> {
   try {
-    const exchange = await sendUnjudged(sent, trial);
-    trial.session.tracker.recordExchange(exchange, sent.operation, sent.contract);
+    const exchange = await sendUnjudged(toSend, trial);
+    trial.session.tracker.recordExchange(exchange, toSend.operation, toSend.contract);
     return exchange;
   } catch {
     return undefined;

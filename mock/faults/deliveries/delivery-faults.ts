@@ -1,6 +1,5 @@
-import { omitUndefined } from "../../../contracts/index.ts";
 import { isDeepStrictEqual } from "node:util";
-import type { EnumPolicy, JsonObject } from "../../../contracts/index.ts";
+import { type EnumPolicy, type JsonObject, omitUndefined } from "../../../contracts/index.ts";
 import {
   type ActiveFault,
   type ActiveSetting,

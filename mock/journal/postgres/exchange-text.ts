@@ -1,7 +1,6 @@
-import { omitUndefined } from "../../../contracts/index.ts";
 import { toBuffer } from "../../model/exchange.ts";
 import { isUtf8 } from "node:buffer";
-import type { Contract } from "../../../contracts/index.ts";
+import { type Contract, omitUndefined } from "../../../contracts/index.ts";
 import type { Refusal } from "../../model/problem.ts";
 import type { FormerOperation, MatchedOperation, RecordedExchange } from "../entry.ts";
 

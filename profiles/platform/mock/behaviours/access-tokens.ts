@@ -1,4 +1,3 @@
-import { omitUndefined } from "../../../../contracts/index.ts";
 import {
   type Answer,
   type UnreadCall,
@@ -14,7 +13,7 @@ import {
   removeItem,
 } from "../../../../mock/profile/index.ts";
 import { collections } from "../collections.ts";
-import type { JsonObject } from "../../../../contracts/index.ts";
+import { type JsonObject, omitUndefined } from "../../../../contracts/index.ts";
 import { seededHex } from "../../../../contracts/generate/index.ts";
 import { parseIssuedToken } from "./access/issued-token.ts";
 
